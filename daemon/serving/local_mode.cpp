@@ -214,9 +214,10 @@ int run_local_mode(const options& given, const service::environment& variables)
         service::store::database_file::open(state->path() / service::store::database_name);
     if (!database)
         return fail(service::exit_cannot_create, database.error());
-    const auto master_key = service::load_master_key(
-        given.serving.master_key_file.value_or(state->path() / service::master_key_name),
-        *database);
+    const auto key_file =
+        given.serving.master_key_file.value_or(state->path() / service::master_key_name);
+    const bool makes_key = service::is_missing(key_file);
+    const auto master_key = service::load_master_key(key_file, *database);
     if (!master_key)
         return fail(service::exit_configuration, master_key.error());
     auto certificate = service::http::certificate::load(given.serving.tls);
@@ -246,6 +247,8 @@ int run_local_mode(const options& given, const service::environment& variables)
                        .database = std::move(*database),
                        .certificate = std::move(*certificate)};
     const auto log = service::make_logger("thimbled", given.log_level);
+    if (makes_key)
+        service::note_new_key(*log, key_file);
     local_mode everything(given, ground, log);
     const auto listens = everything.open();
     if (!listens)

@@ -143,9 +143,10 @@ int run(const service::options& given, const option_reader& read_options)
     const auto request_secret = state->line("request-secret", service::random_uuid);
     if (!request_secret)
         return fail(service::exit_cannot_create, request_secret.error());
-    const auto master_key = service::load_master_key(
-        given.serving.master_key_file.value_or(state->path() / service::master_key_name),
-        *database);
+    const auto key_file =
+        given.serving.master_key_file.value_or(state->path() / service::master_key_name);
+    const bool makes_key = service::is_missing(key_file);
+    const auto master_key = service::load_master_key(key_file, *database);
     if (!master_key)
         return fail(service::exit_configuration, master_key.error());
     auto certificate = service::http::certificate::load(given.serving.tls);
@@ -157,6 +158,8 @@ int run(const service::options& given, const option_reader& read_options)
     limits.links.heartbeat = given.heartbeat.value_or(limits.links.heartbeat);
     asio::io_context context(1);
     const auto log = service::make_logger("thimble-service", given.log_level);
+    if (makes_key)
+        service::note_new_key(*log, key_file);
     service::server server(context.get_executor(),
                            {.listen = given.serving.listen,
                             .api_key = std::nullopt,
