@@ -31,8 +31,10 @@ std::string told(const std::string& action, const ordered_json& result, bool raw
 
 ordered_json phone(const char* name)
 {
-    return {{"unique_id", "udid-1"}, {"name", name},
-            {"device_name", ""},     {"os_version", ""},
+    return {{"unique_id", "udid-1"},
+            {"name", name},
+            {"device_name", ""},
+            {"os_version", ""},
             {"capabilities", ordered_json::array()}};
 }
 
@@ -77,7 +79,7 @@ TEST_CASE("what a phone says is nothing that a terminal obeys", "[daemon]")
     CHECK_FALSE(told("read-clipboard", text).contains('\x1b'));
     CHECK(told("read-clipboard", text, true) == "a\x1b[31mb\nc\n");
     CHECK_FALSE(told("find", {{"element", {{"label", "\x1b[2J"}}}}).contains('\x1b'));
-    CHECK_FALSE(lines_of_phones({phone("\x1b[2J")}).contains('\x1b'));
+    CHECK_FALSE(lines_of_phones(ordered_json::array({phone("\x1b[2J")})).contains('\x1b'));
 }
 
 TEST_CASE("a failure has its code, what was near, and what may have happened", "[daemon]")
@@ -100,22 +102,23 @@ TEST_CASE("a failure has its code, what was near, and what may have happened", "
 TEST_CASE("a phone that has told nothing yet is looked for", "[daemon]")
 {
     CHECK(lines_of_phones(ordered_json::array()).starts_with("No phone is attached."));
-    CHECK(lines_of_phones({phone("")}) == "(looking…): looking…\n  UDID udid-1\n");
+    CHECK(lines_of_phones(ordered_json::array({phone("")})) ==
+          "(looking…): looking…\n  UDID udid-1\n");
     auto ready = phone("Ada");
     ready["device_name"] = "iPhone 15 Pro";
     ready["os_version"] = "18.5";
     ready["capabilities"] = {"tap"};
     ready["id"] = "1";
-    CHECK(lines_of_phones({ready}) ==
+    CHECK(lines_of_phones(ordered_json::array({ready})) ==
           "Ada (iPhone 15 Pro, iOS 18.5): ready\n  UDID udid-1, id 1\n");
     ready["display_name"] = "Front desk";
-    ready["readiness"] = {{"blockers",
-                           {{{"code", "LOCKED"},
-                             {"message", "The phone is locked."},
-                             {"remedy", "Unlock it."}}}}};
-    CHECK(lines_of_phones({ready}) == "Front desk (iPhone 15 Pro, iOS 18.5): not ready\n"
-                                      "  UDID udid-1, id 1\n"
-                                      "  LOCKED: The phone is locked. Unlock it.\n");
+    ready["readiness"] = {
+        {"blockers",
+         {{{"code", "LOCKED"}, {"message", "The phone is locked."}, {"remedy", "Unlock it."}}}}};
+    CHECK(lines_of_phones(ordered_json::array({ready})) ==
+          "Front desk (iPhone 15 Pro, iOS 18.5): not ready\n"
+          "  UDID udid-1, id 1\n"
+          "  LOCKED: The phone is locked. Unlock it.\n");
 }
 
 TEST_CASE("events of a session are lines, or nothing", "[daemon]")
@@ -141,10 +144,10 @@ TEST_CASE("a text from standard input loses its last line end, and nothing else"
         std::istringstream from(input);
         return read_text(from, a_line);
     };
-    CHECK(read("a\nb\n") == "a\nb");
-    CHECK(read("a\r\n") == "a");
-    CHECK(read(" a ") == " a ");
-    CHECK(read("a\nb\n", true) == "a");
+    CHECK(read("a\nb\n").value() == "a\nb");
+    CHECK(read("a\r\n").value() == "a");
+    CHECK(read(" a ").value() == " a ");
+    CHECK(read("a\nb\n", true).value() == "a");
     for (const auto* empty : {"", "\n", "\r\n"})
         CHECK_FALSE(read(empty));
     const auto huge = read(std::string(2UL * 1024 * 1024, '7'));
