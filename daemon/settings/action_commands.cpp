@@ -48,7 +48,7 @@ constexpr std::string_view last_options = R"(  --json             print JSON
 Those of thimbled itself, such as --state-dir and --config, can stand here, too: thimbled --help.
 )";
 
-/// "0.5" after "-": a place that is none is told by the action.
+/// True for "-5": a place that is none is told of by the action.
 bool is_number(std::string_view word)
 {
     return word.size() > 1 && word.front() == '-' && service::is_digit(word[1]);
