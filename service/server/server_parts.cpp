@@ -75,7 +75,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
       enrolled(store),
       enrolling(store, enrolled, options.limits.enrolments, options.request_secret),
       secrets(store, options.master_key, log), passwords(home, store),
-      events(home, options.limits.events), changes(known, events),
+      events(home, options.limits.events), changes(known, events), readiness(known, log),
       hooks({.home = home,
              .store = store,
              .key = options.master_key,
@@ -264,6 +264,8 @@ void server::implementation::change(const std::string& desktop_id, const link::p
         archive.keep_soon(*phone);
         live.phone_changed(*phone);
         changes.note(*phone);
+        if (options.takes_operators)
+            readiness.note(*phone);
     } else if (overfull.insert(desktop_id).second) {
         logger->warn("desktop {} has made {} phones known, and no more are taken from it; forget "
                      "some of those that are offline with DELETE /v1/phones/{{phone_id}}",
@@ -276,6 +278,8 @@ void server::implementation::part(const std::string& desktop_id)
     known.desktop_gone(desktop_id);
     live.desktop_changed(desktop_id);
     changes.note_all_of(desktop_id);
+    if (options.takes_operators)
+        readiness.note_all_of(desktop_id);
     enrolled.note_departure(desktop_id);
     for (const auto& each : known.held_by(desktop_id))
         archive.keep_soon(*each);
@@ -297,6 +301,7 @@ asio::awaitable<void> server::implementation::keep_up()
         co_await hooks.prune(webhook::time::clock::now());
         co_await recorded.prune(recording::moment::clock::now());
         changes.prune();
+        readiness.prune();
         co_await async::sleep_for(options.limits.upkeep_interval);
     }
 }

@@ -109,6 +109,20 @@ TEST_CASE("a deleted account opens nothing from then on", "[service]")
     CHECK(ask(with.bob_key) == 200);
 }
 
+TEST_CASE("an operator's log tells what phones can be driven, by name", "[service]")
+{
+    with_two_accounts with;
+    auto state = phone("udid-1", "Front desk");
+    state.blockers = {
+        {.code = "LOCKED", .message = "It is locked.", .remedy = "Unlock it.", .since = {}}};
+    const auto id = with.running.attach(state);
+    CHECK(with.running.logs("phone Front desk (" + id + ") is not ready: LOCKED"));
+    with.running.attach(phone("udid-1", "Front desk"));
+    CHECK(with.running.logs("phone Front desk (" + id + ") is ready"));
+    with.running.at_home([&] { with.running.service().desktop_gone(desktop_id); });
+    CHECK(with.running.logs("phone Front desk (" + id + ") is offline"));
+}
+
 TEST_CASE("a key is revoked by its id", "[service]")
 {
     with_database on;
