@@ -265,7 +265,7 @@ void server::implementation::change(const std::string& desktop_id, const link::p
         live.phone_changed(*phone);
         changes.note(*phone);
         if (options.takes_operators)
-            readiness.note(*phone);
+            told_phones.note(*phone);
     } else if (overfull.insert(desktop_id).second) {
         logger->warn("desktop {} has made {} phones known, and no more are taken from it; forget "
                      "some of those that are offline with DELETE /v1/phones/{{phone_id}}",
@@ -279,7 +279,7 @@ void server::implementation::part(const std::string& desktop_id)
     live.desktop_changed(desktop_id);
     changes.note_all_of(desktop_id);
     if (options.takes_operators)
-        readiness.note_all_of(desktop_id);
+        told_phones.note_all_of(desktop_id);
     enrolled.note_departure(desktop_id);
     for (const auto& each : known.held_by(desktop_id))
         archive.keep_soon(*each);
@@ -301,7 +301,7 @@ asio::awaitable<void> server::implementation::keep_up()
         co_await hooks.prune(webhook::time::clock::now());
         co_await recorded.prune(recording::moment::clock::now());
         changes.prune();
-        readiness.prune();
+        told_phones.prune();
         co_await async::sleep_for(options.limits.upkeep_interval);
     }
 }

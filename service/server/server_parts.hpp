@@ -91,7 +91,7 @@ struct server::implementation {
     phones known;
     account_events events;
     phone_events changes;
-    phone_log readiness; // where nobody else logs it: the desktops are elsewhere
+    phone_log told_phones; // where nobody else logs it: the desktops are elsewhere
     webhooks hooks;
     oauth::authorization_server programs;
     picture_files pictures;
