@@ -7,6 +7,7 @@
 #include "http/compression.hpp"
 #include "service/accounts/csrf_check.hpp"
 #include "service/gateway/gateway_failures.hpp"
+#include "service/gateway/nearest_path.hpp"
 #include "text/ascii.hpp"
 #include "text/uuid.hpp"
 
@@ -192,7 +193,7 @@ gateway::answer(const http::request& what, http::caller& from, const account* wh
         co_return to_response(bad_request());
     auto place = context_.endpoints.find(where->path);
     if (!place)
-        co_return to_response(not_found());
+        co_return to_response(not_found(nearest_path(context_.endpoints, where->path)));
     seen.route = place->pattern;
     if (what.head.method() == verb::options) {
         auto out = allow_response(place->allow());
