@@ -47,6 +47,8 @@ constexpr std::array codes{
     error_code{"MAC_APP_NOT_RUNNING", 400, "The desktop that last held the phone is offline."},
     error_code{"PHONE_NOT_READY", 409,
                "The phone cannot be driven yet; `context.blockers` says why and what to do."},
+    error_code{"PHONE_LEASED", 409,
+               "Somebody else has leased the phone: `context.holder`, `context.remaining_s`."},
     error_code{"UNSUPPORTED_ACTION", 409,
                "No driver of this phone can do it; `context.capability` names what is missing."},
     error_code{"STALE_FRAME", 409,

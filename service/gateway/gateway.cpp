@@ -229,7 +229,7 @@ result<void> gateway::resolve_phone(const endpoint& row, call& what) const
         return std::unexpected(std::move(phone.error()));
     what.phone = std::move(*phone);
     what.phone_id = what.phone->id;
-    return {};
+    return row.drives_phone ? check_lease(*what.phone, actor_of(what.who)) : result<void>();
 }
 
 /// Guesses are counted by the address that they come from. After too many even the right key is

@@ -6,6 +6,7 @@
 #include "service/accounts/account.hpp"
 #include "service/phones/app_list.hpp"
 #include "service/phones/desktop.hpp"
+#include "service/phones/lease.hpp"
 #include "service/phones/recent_frames.hpp"
 #include "service/screens/screen_history.hpp"
 
@@ -47,6 +48,8 @@ struct known_phone {
     screen_history screens;
     std::optional<app_list> apps;                      // as last read from the phone
     std::optional<std::vector<std::string>> shortcuts; // the phone's library, as somebody put it
+    std::vector<std::string> labels;                   // that people have given it
+    std::optional<lease> leased;                       // the last one, which may have expired
     std::chrono::system_clock::time_point created_at;
     std::chrono::system_clock::time_point last_seen_at;
     std::uint64_t inputs = 0;      // so many actions of the input lane have been taken so far
@@ -55,6 +58,9 @@ struct known_phone {
 
 /// In a phone's library.
 inline constexpr std::int64_t most_shortcuts = 1000;
+
+/// Of a phone.
+inline constexpr std::int64_t most_labels = 20;
 
 using phone_ptr = std::shared_ptr<known_phone>;
 

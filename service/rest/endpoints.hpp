@@ -54,6 +54,12 @@ std::vector<endpoint> app_upload_endpoints(services& in);
 /// The names in the phone's library of shortcuts, as somebody has put them.
 std::vector<endpoint> shortcut_endpoints(services& in);
 
+/// Labels of phones, by which others ask for them.
+std::vector<endpoint> label_endpoints(services& in);
+
+/// Leases of phones.
+std::vector<endpoint> lease_endpoints(services& in);
+
 /// Agent sessions: begun, listed, shown.
 std::vector<endpoint> session_endpoints(services& in);
 

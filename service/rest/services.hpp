@@ -13,6 +13,7 @@
 #include "service/events/account_events.hpp"
 #include "service/jobs/dispatcher.hpp"
 #include "service/jobs/jobs.hpp"
+#include "service/leases/phone_leases.hpp"
 #include "service/live_view/live_pictures.hpp"
 #include "service/oauth/authorization_server.hpp"
 #include "service/phones/phone_archive.hpp"
@@ -26,6 +27,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 
 namespace thimble::service::api {
@@ -40,6 +42,7 @@ struct services {
     service::accounts& accounts;
     service::phones& phones;
     service::phone_archive& phone_archive;
+    phone_leases& leases;
     service::jobs& jobs;
     service::dispatcher& dispatcher;
     service::desktops& desktops;
@@ -59,6 +62,9 @@ struct services {
     vision::element_finder* eyes = nullptr;   // nullptr: no model is configured
     std::optional<upload_place> uploads = {}; // nothing: none are received
     boost::asio::any_io_executor home = {};
+
+    /// What a person has said of a phone is another than before: for those who follow events.
+    std::function<void(const known_phone&)> note_change = [](const known_phone&) {};
 };
 
 } // namespace thimble::service::api

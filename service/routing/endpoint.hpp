@@ -66,6 +66,9 @@ struct endpoint {
     std::function<std::unique_ptr<http::file_receiver>()> receive = {};
     bool once = false; // takes an Idempotency-Key
 
+    /// Of a row about a phone: refused where somebody else has leased it.
+    bool drives_phone = false;
+
     /// Where it is open to everybody: for writes of pages that may use the API, too. They get no
     /// cookie, and none of theirs counts.
     bool open_to_pages = false;

@@ -110,6 +110,10 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .accounts = [this] { return owners.size(); },
               .log = log}),
       begun(agents), open_ends(home, kept, log), archive(store),
+      leased({.home = home,
+              .store = store,
+              .known = known,
+              .on_change = [this](const known_phone& phone) { changes.note(phone); }}),
       live(
           home, known, meter, options.limits.streams, [this] { return owners.size(); }, log),
       recorded({.home = home,
@@ -127,6 +131,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
       offered{.accounts = owners,
               .phones = known,
               .phone_archive = archive,
+              .leases = leased,
               .jobs = kept,
               .dispatcher = sender,
               .desktops = enrolled,
@@ -145,7 +150,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .programs = programs,
               .eyes = eyes.get(),
               .uploads = upload_place_in(options),
-              .home = home},
+              .home = home,
+              .note_change = [this](const known_phone& phone) { changes.note(phone); }},
       contract_text(home, endpoints), limiter(options.rate_limit),
       wrong_keys(options.limits.wrong_keys),
       entrance({.endpoints = endpoints,
@@ -183,6 +189,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
     recorded.restore(read(*options.database, "recordings", recordings::read));
     hooks.restore(read(*options.database, "webhooks", webhooks::read));
     phone_archive::restore(read(*options.database, "phones", phone_archive::read), known);
+    leased.restore(read(*options.database, "leases", phone_leases::read));
     if (const auto cut_off = read(*options.database, "sessions", agent_sessions::end_cut_off);
         cut_off > 0)
         log->warn("{} sessions were cut off when the service ended; they have failed", cut_off);
@@ -215,6 +222,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
 void server::implementation::accounts_changed()
 {
     mcp_clients.accounts_changed(owners);
+    leased.end_those_of([this](const account& who) { return !owners.standing_of(who); });
     live.accounts_changed(owners);
     audience.accounts_changed(owners);
 }

@@ -11,6 +11,7 @@
 #include "service/gateway/gateway.hpp"
 #include "service/jobs/picture_files.hpp"
 #include "service/jobs/recovery.hpp"
+#include "service/leases/phone_leases.hpp"
 #include "service/mcp_tools/mcp_service.hpp"
 #include "service/oauth/authorization_server.hpp"
 #include "service/recordings/recordings.hpp"
@@ -101,6 +102,7 @@ struct server::implementation {
     begun_sessions begun;
     recovery open_ends;
     phone_archive archive;
+    phone_leases leased;
     live_pictures live;
     recordings recorded;
     followers audience;

@@ -161,6 +161,7 @@ endpoint to_endpoint(services& in, action_row row)
         for (auto& path : phone_paths(other))
             out.paths.push_back(std::move(path));
     out.subject = endpoint::about::phone;
+    out.drives_phone = row.name != select_action;
     out.needs = {scope::act};
     out.once = true;
     out.query = {

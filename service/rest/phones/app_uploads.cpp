@@ -121,6 +121,7 @@ std::vector<endpoint> app_upload_endpoints(services& in)
     row.method = verb::post;
     row.paths = phone_paths("apps");
     row.subject = endpoint::about::phone;
+    row.drives_phone = true;
     row.needs = {scope::admin};
     row.once = true;
     row.takes_file = true;

@@ -26,6 +26,8 @@ result<phone_ptr> phone_for(const services& in, const call& what, const sessions
         wanted.phone_id ? in.phones.find(what.who, *wanted.phone_id) : in.phones.the_one(what.who);
     if (!phone)
         return phone;
+    if (auto free = check_lease(**phone, actor_of(what.who)); !free)
+        return std::unexpected(std::move(free.error()));
     if (auto via = in.phones.reach(**phone); !via)
         return std::unexpected(std::move(via.error()));
     if (auto ready = check_ready(**phone, link::screenshot{}); !ready)
@@ -82,7 +84,7 @@ asio::awaitable<http::response> begin_session(services& in, call& what)
                                                   std::move(*phone), also_in_transaction_of(what));
     if (!begun)
         co_return to_response(begun.error());
-    in.begun.note(what.phone_id, begun->id, what.who.key_id, what.who.grant_id);
+    in.begun.note(what.phone_id, begun->id, actor_of(what.who));
     if (begun->recording_id)
         co_await record_session(in, what.who, recorded, *begun);
     if (what.once)
@@ -151,8 +153,8 @@ endpoint session_begin_row(services& in)
         .answers = {{.status = 201, .meaning = "The session.", .records = {"session"}}},
         .failures = {"PHONE_NOT_FOUND", "NO_PHONES_CONNECTED", "NO_PHONE_SELECTED",
                      "PHONE_NOT_CONNECTED", "MAC_APP_NOT_RUNNING", "PHONE_NOT_READY",
-                     "UNSUPPORTED_ACTION", "TASK_ALREADY_RUNNING", "MODEL_NOT_CONFIGURED",
-                     "QUEUE_FULL"},
+                     "PHONE_LEASED", "UNSUPPORTED_ACTION", "TASK_ALREADY_RUNNING",
+                     "MODEL_NOT_CONFIGURED", "QUEUE_FULL"},
         .finds_phone = true};
     row.answer = [&in](call& what) { return begin_session(in, what); };
     return row;
