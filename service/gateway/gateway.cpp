@@ -190,6 +190,7 @@ gateway::answer(const http::request& what, http::caller& from, const account* wh
     }
     call asked{.request = what, .caller = from, .path = std::move(place->values)};
     asked.from_within = who != nullptr;
+    asked.request_id = seen.id;
     if (who != nullptr)
         asked.who = *who;
     const auto fine = check(*row, *where, asked);
@@ -220,16 +221,38 @@ result<void> gateway::check(const endpoint& row, const http::target& where, call
 }
 
 /// The phone that it is about, where it is about one.
-result<void> gateway::resolve_phone(const endpoint& row, call& what) const
+asio::awaitable<result<void>> gateway::resolve_phone(const endpoint& row, call& what)
 {
     if (row.subject == endpoint::about::nothing)
-        return {};
-    auto phone = find_phone(what);
+        co_return result<void>();
+    const bool any = row.chooses_phone && what.given.has("phone");
+    auto phone = any ? co_await any_phone(what) : find_phone(what);
     if (!phone)
-        return std::unexpected(std::move(phone.error()));
+        co_return std::unexpected(std::move(phone.error()));
     what.phone = std::move(*phone);
     what.phone_id = what.phone->id;
-    return row.drives_phone ? check_lease(*what.phone, actor_of(what.who)) : result<void>();
+    co_return row.drives_phone ? check_lease(*what.phone, actor_of(what.who)) : result<void>();
+}
+
+/// One that fits what the query says, as soon as it is this request's turn.
+asio::awaitable<result<phone_ptr>> gateway::any_phone(call& what)
+{
+    if (what.path.contains("phone_id"))
+        co_return std::unexpected(
+            invalid_argument("phone", "phone_named", "stands beside an id; leave one of them out"));
+    auto wanted = parse_requirement(what.given.text("phone"));
+    if (!wanted)
+        co_return std::unexpected(std::move(wanted.error()));
+    auto got = co_await context_.waiting.take(
+        {.who = what.who,
+         .wanted = std::move(*wanted),
+         .id = what.request_id,
+         .time = std::chrono::seconds(what.given.integer("wait_s"))},
+        what.caller);
+    if (!got)
+        co_return std::unexpected(std::move(got.error()));
+    what.turn = std::move(got->held);
+    co_return std::move(got->phone);
 }
 
 /// Guesses are counted by the address that they come from. After too many even the right key is

@@ -8,6 +8,7 @@
 #include "service/accounts/accounts.hpp"
 #include "service/accounts/rate_limit.hpp"
 #include "service/jobs/idempotency.hpp"
+#include "service/leases/phone_queue.hpp"
 #include "service/phones/phones.hpp"
 #include "service/routing/table.hpp"
 
@@ -27,6 +28,7 @@ public:
         const table& endpoints;
         accounts& owners;
         const phones& known;
+        phone_queue& waiting;
         metrics& meter;
         rate_limiter& limiter;
         rate_limiter& wrong_keys; // by address
@@ -71,7 +73,8 @@ private:
     result<account> let_in(const endpoint& row, const http::request& what) const;
     result<account> identify(const endpoint& row, const call& what) const;
     static result<void> check_rights(const endpoint& row, const call& what);
-    result<void> resolve_phone(const endpoint& row, call& what) const;
+    boost::asio::awaitable<result<void>> resolve_phone(const endpoint& row, call& what);
+    boost::asio::awaitable<result<phone_ptr>> any_phone(call& what);
     boost::asio::awaitable<http::response> answer_once(const endpoint& row, call& what);
     boost::asio::awaitable<http::response> answer_at_first(const endpoint& row, call& what);
     static http::response answer_again(const endpoint& row, call& what, const job& of);

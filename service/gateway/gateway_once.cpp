@@ -63,7 +63,7 @@ asio::awaitable<http::response> gateway::answer_once(const endpoint& row, call& 
 
 asio::awaitable<http::response> gateway::answer_at_first(const endpoint& row, call& what)
 {
-    auto met = resolve_phone(row, what);
+    auto met = co_await resolve_phone(row, what);
     co_return met ? co_await row.answer(what) : to_response(met.error());
 }
 

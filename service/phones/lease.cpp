@@ -3,14 +3,16 @@
 #include "service/phones/phones.hpp"
 #include "text/iso_time.hpp"
 
+#include <algorithm>
+
 namespace thimble::service {
 
 namespace {
 
-/// At least one: it is not over yet.
-std::int64_t seconds_left(const lease& of, lease::clock::time_point now)
+std::int64_t seconds_left(const lease& of)
 {
-    return std::chrono::ceil<std::chrono::seconds>(of.expires_at - now).count();
+    const auto left = std::chrono::ceil<std::chrono::seconds>(of.expires_at - lease::clock::now());
+    return std::max<std::int64_t>(left.count(), 1);
 }
 
 } // namespace
@@ -18,6 +20,12 @@ std::int64_t seconds_left(const lease& of, lease::clock::time_point now)
 const lease* lease_of(const std::optional<lease>& last, lease::clock::time_point now)
 {
     return last && last->expires_at > now ? &*last : nullptr;
+}
+
+const lease* lease_of_other(const known_phone& phone, const actor& who)
+{
+    const auto* const held = lease_of(phone.leased, lease::clock::now());
+    return held == nullptr || held->holder.is(who) ? nullptr : held;
 }
 
 nlohmann::ordered_json lease_record(const lease& of)
@@ -32,11 +40,10 @@ nlohmann::ordered_json lease_record(const lease& of)
 
 result<void> check_lease(const known_phone& phone, const actor& who)
 {
-    const auto now = lease::clock::now();
-    const auto* const held = lease_of(phone.leased, now);
-    if (held == nullptr || held->holder.is(who))
+    const auto* const held = lease_of_other(phone, who);
+    if (held == nullptr)
         return {};
-    const auto left = seconds_left(*held, now);
+    const auto left = seconds_left(*held);
     return std::unexpected(failure{.code = "PHONE_LEASED",
                                    .message = "Somebody else has leased this phone, for " +
                                               std::to_string(left) +

@@ -26,6 +26,9 @@ struct lease {
 /// nullptr where there is none at that time.
 const lease* lease_of(const std::optional<lease>& last, lease::clock::time_point now);
 
+/// The lease by which another than `who` has the phone now; nullptr where there is none.
+const lease* lease_of_other(const known_phone& phone, const actor& who);
+
 /// {"id","holder","created_at","expires_at"}.
 nlohmann::ordered_json lease_record(const lease& of);
 

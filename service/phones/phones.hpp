@@ -53,6 +53,7 @@ struct known_phone {
     std::chrono::system_clock::time_point created_at;
     std::chrono::system_clock::time_point last_seen_at;
     std::uint64_t inputs = 0;      // so many actions of the input lane have been taken so far
+    std::uint64_t given_as = 0;    // counts those given to who asked for any: the smallest waits longest
     std::uint64_t attached_as = 0; // counts attachments: the smallest came first
 };
 
@@ -98,6 +99,9 @@ public:
 
     /// The same, and when the key is not for it.
     result<phone_ptr> find(const account& who, std::string_view id) const;
+
+    /// Of whichever account; nullptr when it is not known.
+    phone_ptr of_any_account(const std::string& id) const;
 
     /// The one that is meant when a request of this key names none.
     result<phone_ptr> the_one(const account& who) const;

@@ -60,6 +60,9 @@ std::vector<endpoint> label_endpoints(services& in);
 /// Leases of phones.
 std::vector<endpoint> lease_endpoints(services& in);
 
+/// Requests that wait for any phone that fits.
+std::vector<endpoint> waiting_endpoints(services& in);
+
 /// Agent sessions: begun, listed, shown.
 std::vector<endpoint> session_endpoints(services& in);
 

@@ -14,6 +14,7 @@
 #include "service/jobs/dispatcher.hpp"
 #include "service/jobs/jobs.hpp"
 #include "service/leases/phone_leases.hpp"
+#include "service/leases/phone_queue.hpp"
 #include "service/live_view/live_pictures.hpp"
 #include "service/oauth/authorization_server.hpp"
 #include "service/phones/phone_archive.hpp"
@@ -43,6 +44,7 @@ struct services {
     service::phones& phones;
     service::phone_archive& phone_archive;
     phone_leases& leases;
+    phone_queue& waiting;
     service::jobs& jobs;
     service::dispatcher& dispatcher;
     service::desktops& desktops;

@@ -33,6 +33,8 @@ struct call {
     std::shared_ptr<known_phone> phone = {}; // set for endpoints about a phone
     idempotency::first_ptr once = {};        // where it carries an Idempotency-Key
     std::string phone_id = {};               // which phone the answer is about, for its X-Phone-Id
+    std::string request_id = {};             // X-Request-Id of the answer
+    std::shared_ptr<void> turn = {};         // keeps a phone that was chosen from others who wait
 
     /// The service itself asks, on behalf of `who`, whom it has let in already. When the caller
     /// goes, what was begun ends as soon as its finger is up.
@@ -68,6 +70,10 @@ struct endpoint {
 
     /// Of a row about a phone: refused where somebody else has leased it.
     bool drives_phone = false;
+
+    /// Of a row about a phone: where the path names none, any that fits `phone` of the query will
+    /// do, and is waited for (service/leases/phone_queue.hpp).
+    bool chooses_phone = false;
 
     /// Where it is open to everybody: for writes of pages that may use the API, too. They get no
     /// cookie, and none of theirs counts.

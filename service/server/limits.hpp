@@ -9,6 +9,7 @@
 #include "service/device_links/link_limits.hpp"
 #include "service/events/account_events.hpp"
 #include "service/jobs/job_limits.hpp"
+#include "service/leases/phone_queue.hpp"
 #include "service/live_view/stream_limits.hpp"
 #include "service/oauth/authorization_server.hpp"
 #include "service/recordings/recording_limits.hpp"
@@ -24,6 +25,7 @@ struct limits {
     link_limits links;
     enrolment_limits enrolments;
     job_limits jobs;
+    queue_limits waiting;
     stream_limits streams;
     recording_limits recordings;
     follower_limits followers;

@@ -113,7 +113,20 @@ server::implementation::implementation(const asio::any_io_executor& home,
       leased({.home = home,
               .store = store,
               .known = known,
-              .on_change = [this](const known_phone& phone) { changes.note(phone); }}),
+              .on_change = [this](const known_phone& phone) { note_phone(phone); }}),
+      waiting({.home = home,
+               .known = known,
+               .in_use =
+                   [this](const known_phone& phone) {
+                       return sender.queue_depth(phone.id) > 0 || agents.active_session(phone.id);
+                   },
+               .stands = [this](const account& who) { return owners.standing_of(who).has_value(); },
+               .accounts = [this] { return owners.size(); },
+               .limits = options.limits.waiting,
+               .on_end =
+                   [this](std::string_view outcome, phone_queue::clock::duration waited) {
+                       meter.phone_given(outcome, waited);
+                   }}),
       live(
           home, known, meter, options.limits.streams, [this] { return owners.size(); }, log),
       recorded({.home = home,
@@ -132,6 +145,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .phones = known,
               .phone_archive = archive,
               .leases = leased,
+              .waiting = waiting,
               .jobs = kept,
               .dispatcher = sender,
               .desktops = enrolled,
@@ -151,12 +165,13 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .eyes = eyes.get(),
               .uploads = upload_place_in(options),
               .home = home,
-              .note_change = [this](const known_phone& phone) { changes.note(phone); }},
+              .note_change = [this](const known_phone& phone) { note_phone(phone); }},
       contract_text(home, endpoints), limiter(options.rate_limit),
       wrong_keys(options.limits.wrong_keys),
       entrance({.endpoints = endpoints,
                 .owners = owners,
                 .known = known,
+                .waiting = waiting,
                 .meter = meter,
                 .limiter = limiter,
                 .wrong_keys = wrong_keys,
@@ -210,6 +225,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
     owners.ask_grants([this](std::string_view id) { return programs.stands(id); });
     programs.when_gone([this] { accounts_changed(); });
     owners.when_changed([this] { accounts_changed(); });
+    sender.when_less(waiting.listener());
     sender.when_settled([this](const job& ended) {
         meter.job_ended(ended.action(), to_string(ended.status()),
                         link::to_string(ended.result().outcome), ended.total_time());
@@ -271,7 +287,7 @@ void server::implementation::change(const std::string& desktop_id, const link::p
     if (const auto phone = known.changed(desktop_id, state)) {
         archive.keep_soon(*phone);
         live.phone_changed(*phone);
-        changes.note(*phone);
+        note_phone(*phone);
     } else if (overfull.insert(desktop_id).second) {
         logger->warn("desktop {} has made {} phones known, and no more are taken from it; forget "
                      "some of those that are offline with DELETE /v1/phones/{{phone_id}}",
@@ -307,6 +323,12 @@ asio::awaitable<void> server::implementation::keep_up()
         changes.prune();
         co_await async::sleep_for(options.limits.upkeep_interval);
     }
+}
+
+void server::implementation::note_phone(const known_phone& phone)
+{
+    changes.note(phone);
+    waiting.look_at(phone.id);
 }
 
 vision::element_finder::biller server::implementation::look_biller()
@@ -374,6 +396,7 @@ void server::implementation::tell(const recording& what)
 void server::implementation::note_session(const sessions::facts& of)
 {
     tell_status(events, of);
+    waiting.look_at(of.phone_id);
     if (of.recording_id && of.completed_at)
         recorded.stop_soon(*of.recording_id, recording_end::session_ended);
 }
@@ -392,6 +415,8 @@ load server::implementation::load_now() const
     out.streams = live.streams();
     out.sessions = agents.live_sessions();
     out.followers = audience.size();
+    out.leases = leased.size();
+    out.waiting_for_phones = waiting.waiting();
     return out;
 }
 

@@ -12,6 +12,7 @@
 #include "service/jobs/picture_files.hpp"
 #include "service/jobs/recovery.hpp"
 #include "service/leases/phone_leases.hpp"
+#include "service/leases/phone_queue.hpp"
 #include "service/mcp_tools/mcp_service.hpp"
 #include "service/oauth/authorization_server.hpp"
 #include "service/recordings/recordings.hpp"
@@ -41,6 +42,9 @@ struct server::implementation {
     void change(const std::string& desktop_id, const link::phone_state& state);
 
     void part(const std::string& desktop_id);
+
+    /// The phone's record, or what hinders others from using it, is another than before.
+    void note_phone(const known_phone& phone);
 
     static picture_limits picture_limits_of(const job_limits& granted)
     {
@@ -103,6 +107,7 @@ struct server::implementation {
     recovery open_ends;
     phone_archive archive;
     phone_leases leased;
+    phone_queue waiting;
     live_pictures live;
     recordings recorded;
     followers audience;

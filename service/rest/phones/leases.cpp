@@ -1,6 +1,7 @@
 // POST, GET and DELETE P/lease.
 #include "http/json_response.hpp"
 #include "service/agent_loop/session_failures.hpp"
+#include "service/phones/phone_requirement.hpp"
 #include "service/rest/endpoints.hpp"
 
 namespace thimble::service::api {
@@ -79,6 +80,8 @@ std::vector<endpoint> lease_endpoints(services& in)
     show.answer = show_lease;
     auto take = about_lease(verb::post, scope::act);
     take.drives_phone = true;
+    take.chooses_phone = true;
+    take.query = requirement_parameters();
     take.body = {integer("duration_s", 1, longest_lease.count())
                      .otherwise(usual_lease)
                      .means("From now on. It ends by itself then, unless it is renewed.")};
