@@ -165,6 +165,19 @@ record lease_of_phone()
                                               {"lease", or_null(record_reference("lease"))}})};
 }
 
+record waiting_request()
+{
+    return {"waiting_request",
+            object_schema(std::vector<member>{
+                {"request_id", text_schema(), "Its `X-Request-Id`."},
+                {"phone", text_schema(), "What it asks for."},
+                {"actor", record_reference("actor"), "The one who asks."},
+                {"since", time_schema()},
+                {"position", integer_schema(), "Among those of the account that wait."},
+                {"estimate_s", or_null(integer_schema()),
+                 "Seconds until its turn, by how long phones were in use; null: not known yet."}})};
+}
+
 record labels()
 {
     return {"phone_labels",
@@ -239,6 +252,9 @@ std::vector<record> phone_records()
             lease(),
             lease_of_phone(),
             labels(),
+            waiting_request(),
+            {"waiting_list", object_schema(std::vector<member>{
+                                 {"waiting", list_schema(record_reference("waiting_request"))}})},
             setup(),
             setup_step(),
             readiness_record(),

@@ -243,12 +243,12 @@ asio::awaitable<result<phone_ptr>> gateway::any_phone(call& what)
     auto wanted = parse_requirement(what.given.text("phone"));
     if (!wanted)
         co_return std::unexpected(std::move(wanted.error()));
-    auto got = co_await context_.waiting.take(
-        {.who = what.who,
-         .wanted = std::move(*wanted),
-         .id = what.request_id,
-         .time = std::chrono::seconds(what.given.integer("wait_s"))},
-        what.caller);
+    auto got =
+        co_await context_.waiting.take({.who = what.who,
+                                        .wanted = std::move(*wanted),
+                                        .id = what.request_id,
+                                        .time = std::chrono::seconds(what.given.integer("wait_s"))},
+                                       what.caller);
     if (!got)
         co_return std::unexpected(std::move(got.error()));
     what.turn = std::move(got->held);

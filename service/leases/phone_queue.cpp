@@ -230,10 +230,8 @@ void phone_queue::offer(const phone_ptr& phone)
 {
     for (const auto& [at, each] : waiters_) {
         const auto& what = each->what;
-        const bool theirs =
-            what.who.id == phone->account_id && what.who.rights.may_use(phone->id);
-        if (each->is_over() || !theirs || !what.wanted.fits(*phone) ||
-            !is_free(*phone, what.who))
+        const bool theirs = what.who.id == phone->account_id && what.who.rights.may_use(phone->id);
+        if (each->is_over() || !theirs || !what.wanted.fits(*phone) || !is_free(*phone, what.who))
             continue;
         round_ = std::max(round_, at.first);
         each->given = give(phone);
@@ -328,14 +326,14 @@ std::vector<phone_queue::place> phone_queue::places(std::string_view account_id,
 failure phone_queue::no_phone_free(const request& what, std::size_t position) const
 {
     const auto estimate = estimate_for(what, position);
-    return {.code = "NO_PHONE_FREE",
-            .message = "Every phone like that is in use, leased, not ready or not connected; wait "
-                       "longer with wait_s, or try again.",
-            .context = {{"phone", what.wanted.text},
-                        {"position", position},
-                        {"estimate_s", estimate ? nlohmann::json(estimate->count())
-                                                : nlohmann::json()},
-                        {"outcome", "not_sent"}}};
+    return {
+        .code = "NO_PHONE_FREE",
+        .message = "Every phone like that is in use, leased, not ready or not connected; wait "
+                   "longer with wait_s, or try again.",
+        .context = {{"phone", what.wanted.text},
+                    {"position", position},
+                    {"estimate_s", estimate ? nlohmann::json(estimate->count()) : nlohmann::json()},
+                    {"outcome", "not_sent"}}};
 }
 
 } // namespace thimble::service

@@ -55,7 +55,7 @@ public:
     struct request {
         account who;
         phone_requirement wanted;
-        std::string id; // X-Request-Id
+        std::string id;               // X-Request-Id
         std::chrono::seconds time{0}; // that it waits at most
     };
 
@@ -122,9 +122,9 @@ private:
     std::uint64_t round_ = 0;                     // that is being served
     std::uint64_t arrivals_ = 0;
     std::uint64_t given_ = 0;
-    std::set<std::string> held_;                       // ids of phones that have just been given
+    std::set<std::string> held_; // ids of phones that have just been given
     std::map<std::string, clock::time_point> in_use_since_; // by phone, of those that were given
-    std::map<std::string, double> usual_use_;          // by account, in seconds
+    std::map<std::string, double> usual_use_;               // by account, in seconds
     std::set<std::string> to_look_at_;
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };

@@ -11,7 +11,7 @@ namespace thimble::service {
 
 namespace {
 
-constexpr std::int64_t longest_requirement = 500; // characters
+constexpr std::int64_t longest_requirement = 500;    // characters
 constexpr std::int64_t longest_wait_for_phone = 300; // seconds
 constexpr std::int64_t usual_wait_for_phone = 30;
 constexpr std::size_t most_numbers = 4; // of a version
@@ -75,9 +75,8 @@ bool is_of_model(const link::phone_state& state, const std::string& model)
 
 bool has_app(const known_phone& phone, const std::string& bundle_id)
 {
-    return phone.apps &&
-           std::ranges::find(phone.apps->apps, bundle_id, &listed_app::bundle_id) !=
-               phone.apps->apps.end();
+    return phone.apps && std::ranges::find(phone.apps->apps, bundle_id, &listed_app::bundle_id) !=
+                             phone.apps->apps.end();
 }
 
 failure malformed(std::string_view rule)
@@ -105,8 +104,8 @@ result<void> read_range(phone_requirement& out, std::string_view value)
         out.from = read_version(low);
     if (!high.empty())
         out.to = read_version(high);
-    const bool wrong = (low.empty() && high.empty()) || (!low.empty() && !out.from) ||
-                       (!high.empty() && !out.to);
+    const bool wrong =
+        (low.empty() && high.empty()) || (!low.empty() && !out.from) || (!high.empty() && !out.to);
     if (wrong)
         return std::unexpected(malformed("has an ios that is none: 17, 17..18, 17.2.. or ..18"));
     return {};

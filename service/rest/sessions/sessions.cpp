@@ -32,11 +32,12 @@ any_phone_for(services& in, call& what, const sessions::order& wanted)
     auto meant = parse_requirement(what.given.text("phone"));
     if (!meant)
         co_return std::unexpected(std::move(meant.error()));
-    auto got = co_await in.waiting.take({.who = what.who,
-                                         .wanted = std::move(*meant),
-                                         .id = what.request_id,
-                                         .time = std::chrono::seconds(what.given.integer("wait_s"))},
-                                        what.caller);
+    auto got =
+        co_await in.waiting.take({.who = what.who,
+                                  .wanted = std::move(*meant),
+                                  .id = what.request_id,
+                                  .time = std::chrono::seconds(what.given.integer("wait_s"))},
+                                 what.caller);
     if (!got)
         co_return std::unexpected(std::move(got.error()));
     what.turn = std::move(got->held);
@@ -181,8 +182,9 @@ endpoint session_begin_row(services& in)
         .answers = {{.status = 201, .meaning = "The session.", .records = {"session"}}},
         .failures = {"PHONE_NOT_FOUND", "NO_PHONES_CONNECTED", "NO_PHONE_SELECTED",
                      "PHONE_NOT_CONNECTED", "MAC_APP_NOT_RUNNING", "PHONE_NOT_READY",
-                     "PHONE_LEASED", "NO_PHONE_FITS", "NO_PHONE_FREE", "CANCELLED", "UNSUPPORTED_ACTION", "TASK_ALREADY_RUNNING",
-                     "MODEL_NOT_CONFIGURED", "QUEUE_FULL"},
+                     "PHONE_LEASED", "NO_PHONE_FITS", "NO_PHONE_FREE", "CANCELLED",
+                     "UNSUPPORTED_ACTION", "TASK_ALREADY_RUNNING", "MODEL_NOT_CONFIGURED",
+                     "QUEUE_FULL"},
         .finds_phone = true};
     row.answer = [&in](call& what) { return begin_session(in, what); };
     return row;
