@@ -140,14 +140,22 @@ private:
     bool kept_ = false;
 };
 
+/// True for words that say what a phone has to be, not which one it is.
+bool describes_phone(const std::string& text)
+{
+    return text == "any" || text.contains('=');
+}
+
 tool_answer run_task(tool_use& use)
 {
-    const auto phone = co_await choose_phone(use);
-    if (!phone)
-        co_return failed(phone.error());
     json body = use.arguments;
-    body.erase("phone");
-    body["phone_id"] = phone->id;
+    if (!describes_phone(use.text("phone"))) {
+        const auto phone = co_await choose_phone(use);
+        if (!phone)
+            co_return failed(phone.error());
+        body.erase("phone");
+        body["phone_id"] = phone->id;
+    }
     auto answer = co_await use.post(sessions_path, std::move(body));
     if (!answer.ok())
         co_return failed(answer);
@@ -215,10 +223,12 @@ std::vector<tool_row> task_tools(const rest_rows& rest)
     const auto* row = rest.find(verb::post, sessions_path);
     if (row == nullptr)
         return {};
-    json fields{{"phone", phone_argument()}};
+    json fields = json::object();
     for (const auto& each : row->body)
         if (each.name != "phone_id")
             fields[each.name] = json(contract::schema_of(each));
+    fields["phone"]["description"] = "Id, UDID or name; or what any phone that is free has to be: "
+                                     "labels=smoke;ios=17..18;model=iPhone 15, or any.";
     return {
         task_row({.name = "run_task",
                   .title = "Run a task",

@@ -52,9 +52,8 @@ struct known_phone {
     std::optional<lease> leased;                       // the last one, which may have expired
     std::chrono::system_clock::time_point created_at;
     std::chrono::system_clock::time_point last_seen_at;
-    std::uint64_t inputs = 0; // so many actions of the input lane have been taken so far
-    std::uint64_t given_as =
-        0; // counts those given to who asked for any: the smallest waits longest
+    std::uint64_t inputs = 0;      // so many actions of the input lane have been taken so far
+    std::uint64_t given_as = 0;    // counts phones given to who asked for any: the smallest is next
     std::uint64_t attached_as = 0; // counts attachments: the smallest came first
 };
 
