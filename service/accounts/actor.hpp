@@ -28,6 +28,8 @@ struct actor {
 
     /// The name does not count: it may change.
     bool is(const actor& other) const { return kind == other.kind && id == other.id; }
+
+    friend bool operator==(const actor&, const actor&) = default;
 };
 
 /// Without a name.

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <variant>
 
 namespace thimble::service {
 
@@ -70,6 +71,36 @@ bool carries_key(const endpoint& row, const call& what)
 std::string limited_by(const account& who)
 {
     return who.id + who.key_id + who.sign_in_id + who.grant_id;
+}
+
+/// Id of what a request that was granted has made or meant, its phone aside.
+std::string target_of(const call& what)
+{
+    if (!what.made_id.empty())
+        return what.made_id;
+    for (const auto& [name, value] : what.path)
+        if (name != "phone_id")
+            return value;
+    return {};
+}
+
+/// With what came of it. The words of an error record go no further than its code.
+audit_entry completed(audit_entry deed, const http::response& by)
+{
+    deed.status = by.status;
+    if (by.status < 400)
+        return deed;
+    deed.outcome = "refused";
+    const auto* const text = std::get_if<std::string>(&by.body);
+    const auto record =
+        text == nullptr ? nlohmann::json() : nlohmann::json::parse(*text, nullptr, false);
+    if (!record.is_object())
+        return deed;
+    deed.error = record.value("error", "");
+    if (const auto context = record.find("context");
+        context != record.end() && context->is_object())
+        deed.outcome = context->value("outcome", deed.outcome);
+    return deed;
 }
 
 /// With the row's own challenge, where it has one.
@@ -163,6 +194,8 @@ asio::awaitable<http::response> gateway::answer_traced(const http::request& what
         log_->error("request {}: {}", seen.id, error.what());
         out = to_response(internal_error());
     }
+    if (seen.deed)
+        context_.audit.note(completed(std::move(*seen.deed), out));
     co_return out;
 }
 
@@ -196,6 +229,7 @@ gateway::answer(const http::request& what, http::caller& from, const account* wh
     const auto fine = check(*row, *where, asked);
     if (!asked.who.id.empty())
         seen.account_id = asked.who.id;
+    seen.deed = deed_of(*row, asked); // whatever becomes of it
     http::response out;
     if (!fine)
         out = refusal_response(*row, asked, fine.error());
@@ -207,6 +241,9 @@ gateway::answer(const http::request& what, http::caller& from, const account* wh
         out.set("X-Phone-Id", asked.phone_id);
         seen.phone_id = asked.phone_id;
     }
+    seen.deed = deed_of(*row, asked); // now with its phone, and what it has made
+    if (seen.deed && out.status < 400)
+        seen.deed->target = target_of(asked);
     co_return out;
 }
 
@@ -218,6 +255,21 @@ result<void> gateway::check(const endpoint& row, const http::target& where, call
         if (auto read = read_body(row.body, row.one_field_needed, what.request, what.given); !read)
             return read;
     return read_query(row.query, where, what.given);
+}
+
+/// Nothing where nobody has been let in, or where the row is no deed.
+std::optional<audit_entry> gateway::deed_of(const endpoint& row, const call& what) const
+{
+    if (what.who.id.empty() || !is_audited(row))
+        return std::nullopt;
+    const bool goes_on = what.given.has("async") && what.given.flag("async");
+    return audit_entry{.account_id = what.who.id,
+                       .who = context_.owners.actor_with_name(what.who),
+                       .address = what.caller.address(),
+                       .action = std::string(to_string(row.method)) + " " + row.paths.front(),
+                       .phone_id = what.phone_id,
+                       .outcome = goes_on ? "accepted" : "done",
+                       .request_id = what.request_id};
 }
 
 /// The phone that it is about, where it is about one.

@@ -7,6 +7,7 @@
 #include "metrics/metrics.hpp"
 #include "service/accounts/accounts.hpp"
 #include "service/accounts/rate_limit.hpp"
+#include "service/audit/audit_log.hpp"
 #include "service/jobs/idempotency.hpp"
 #include "service/leases/phone_queue.hpp"
 #include "service/phones/phones.hpp"
@@ -16,6 +17,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 
 namespace thimble::service {
 
@@ -34,6 +36,7 @@ public:
         rate_limiter& wrong_keys; // by address
         const own_addresses& here;
         idempotency& answered;
+        audit_log& audit;
         http::cors other_origins;
     };
 
@@ -60,6 +63,7 @@ private:
         std::string route = "-";
         std::string phone_id = "-";
         std::string account_id = "-";
+        std::optional<audit_entry> deed = {}; // once it is known who asks
         std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
     };
 
@@ -79,6 +83,7 @@ private:
     boost::asio::awaitable<http::response> answer_at_first(const endpoint& row, call& what);
     static http::response answer_again(const endpoint& row, call& what, const job& of);
     result<phone_ptr> find_phone(const call& what) const;
+    std::optional<audit_entry> deed_of(const endpoint& row, const call& what) const;
     std::string id_of(const http::request& what);
     void finish(http::response& out, trace seen);
     void record(unsigned status, bool taken, const trace& seen);

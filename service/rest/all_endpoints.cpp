@@ -19,7 +19,7 @@ std::vector<endpoint> all_endpoints(services& in)
           job_endpoints,           app_endpoints,        app_upload_endpoints,
           shortcut_endpoints,      session_endpoints,    session_control_endpoints,
           session_event_endpoints, event_endpoints,      webhook_endpoints,
-          usage_endpoints,         status_endpoints})
+          usage_endpoints,         audit_endpoints,      status_endpoints})
         std::ranges::move(group(in), std::back_inserter(out));
     return out;
 }

@@ -78,6 +78,9 @@ std::vector<endpoint> event_endpoints(services& in);
 /// Where an account has its events sent.
 std::vector<endpoint> webhook_endpoints(services& in);
 
+/// Who did what, from where.
+std::vector<endpoint> audit_endpoints(services& in);
+
 /// Costs of sessions.
 std::vector<endpoint> usage_endpoints(services& in);
 

@@ -8,6 +8,7 @@
 #include "service/agent_loop/agent_sessions.hpp"
 #include "service/agent_loop/begun_sessions.hpp"
 #include "service/agent_loop/followers.hpp"
+#include "service/audit/audit_log.hpp"
 #include "service/desktops/desktops.hpp"
 #include "service/desktops/enrolments.hpp"
 #include "service/events/account_events.hpp"
@@ -41,6 +42,7 @@ struct upload_place {
 
 struct services {
     service::accounts& accounts;
+    audit_log& audit;
     service::phones& phones;
     service::phone_archive& phone_archive;
     phone_leases& leases;

@@ -5,6 +5,7 @@
 #include "service/accounts/rate_limit.hpp"
 #include "service/agent_loop/agent_limits.hpp"
 #include "service/agent_loop/follower_limits.hpp"
+#include "service/audit/audit_log.hpp"
 #include "service/desktops/enrolment_limits.hpp"
 #include "service/device_links/link_limits.hpp"
 #include "service/events/account_events.hpp"
@@ -26,6 +27,7 @@ struct limits {
     enrolment_limits enrolments;
     job_limits jobs;
     queue_limits waiting;
+    audit_limits audit;
     stream_limits streams;
     recording_limits recordings;
     follower_limits followers;

@@ -72,7 +72,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
                                        const std::shared_ptr<spdlog::logger>& log)
     : options(std::move(given)), here(reach_of(options), options.public_urls), logger(log),
       store(home, options.database.value(), store_options(), log), owners(store, options.api_key),
-      enrolled(store),
+      audit(home, store, options.limits.audit, log), enrolled(store),
       enrolling(store, enrolled, options.limits.enrolments, options.request_secret),
       secrets(store, options.master_key, log), passwords(home, store),
       events(home, options.limits.events), changes(known, events),
@@ -142,6 +142,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
       linked(links_surroundings(home, log)), ready(home, store, options.limits.readiness_time),
       answered(home, store, kept, options.limits.jobs, options.request_secret),
       offered{.accounts = owners,
+              .audit = audit,
               .phones = known,
               .phone_archive = archive,
               .leases = leased,
@@ -177,6 +178,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
                 .wrong_keys = wrong_keys,
                 .here = here,
                 .answered = answered,
+                .audit = audit,
                 .other_origins = http::cors(options.origins)},
                log),
       mcp_clients(home,
@@ -229,9 +231,12 @@ server::implementation::implementation(const asio::any_io_executor& home,
     sender.when_settled([this](const job& ended) {
         meter.job_ended(ended.action(), to_string(ended.status()),
                         link::to_string(ended.result().outcome), ended.total_time());
-        agents.note_action(ended);
-        if (kept.is_in_memory(ended.id())) // else it is no job that can be asked about
-            tell_end(events, ended);
+        const auto session_id = agents.note_action(ended);
+        if (!kept.is_in_memory(ended.id())) // it is no job that can be asked about
+            return;
+        tell_end(events, ended);
+        if (!session_id.empty())
+            note_act_of_agent(ended, session_id);
     });
 }
 
@@ -247,6 +252,7 @@ std::vector<endpoint> server::implementation::mcp_rows()
 {
     auto out = mcp_clients.rows();
     for (auto& each : out) {
+        each.audited = false; // what its tools do is
         each.lets_in = [this](const http::request& what) { return programs.account_of(what); };
         each.challenge = [this](const http::request& what, const http::caller& from) {
             return programs.challenge(what, from);
@@ -319,6 +325,7 @@ asio::awaitable<void> server::implementation::keep_up()
         co_await enrolled.write_revocations();
         co_await programs.prune();
         co_await hooks.prune(webhook::time::clock::now());
+        co_await audit.prune(audit_entry::clock::now());
         co_await recorded.prune(recording::moment::clock::now());
         changes.prune();
         co_await async::sleep_for(options.limits.upkeep_interval);
@@ -391,6 +398,18 @@ void server::implementation::tell(const recording& what)
                     {"status", enum_word(what.status)},
                     {"format", word(what.format)},
                     {"ended_by", word(what.ended_by)}});
+}
+
+void server::implementation::note_act_of_agent(const job& ended, const std::string& session_id)
+{
+    const auto& came = ended.result();
+    audit.note({.account_id = ended.subject().account_id,
+                .who = {.kind = actor_kind::session, .id = session_id, .name = {}},
+                .action = ended.action(),
+                .phone_id = ended.phone_id(),
+                .target = ended.id(),
+                .outcome = std::string(link::to_string(came.outcome)),
+                .error = came.failure ? came.failure->code : std::string()});
 }
 
 void server::implementation::note_session(const sessions::facts& of)

@@ -6,6 +6,7 @@
 #include "service/admin/admin_handler.hpp"
 #include "service/agent_loop/agent_sessions.hpp"
 #include "service/agent_loop/followers.hpp"
+#include "service/audit/audit_log.hpp"
 #include "service/desktops/desktops.hpp"
 #include "service/device_links/links.hpp"
 #include "service/gateway/gateway.hpp"
@@ -72,6 +73,9 @@ struct server::implementation {
 
     void tell(const recording& what);
 
+    /// An agent has done something on a phone.
+    void note_act_of_agent(const job& ended, const std::string& session_id);
+
     /// A session has another status: with its end its recording ends.
     void note_session(const sessions::facts& of);
 
@@ -87,6 +91,7 @@ struct server::implementation {
     metrics meter;
     store::sqlite_database store;
     accounts owners;
+    audit_log audit;
     desktops enrolled;
     enrolments enrolling;
     secret_store secrets;

@@ -108,6 +108,7 @@ asio::awaitable<http::response> install(services& in, call& what)
     if (!work)
         co_return to_response(work.error());
     *heard_by = *work;
+    what.made_id = (*work)->id();
     if (what.once)
         what.once->has(**work);
     co_return job_id_response(**work);

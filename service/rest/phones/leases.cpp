@@ -46,6 +46,7 @@ asio::awaitable<http::response> take_lease(services& in, call& what)
                                 std::chrono::seconds(what.given.integer("duration_s")));
     if (!taken)
         co_return to_response(taken.error());
+    what.made_id = taken->id;
     co_return json_response(record_with(*what.phone, &*taken));
 }
 

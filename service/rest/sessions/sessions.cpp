@@ -112,6 +112,7 @@ asio::awaitable<http::response> begin_session(services& in, call& what)
                                                   std::move(*phone), also_in_transaction_of(what));
     if (!begun)
         co_return to_response(begun.error());
+    what.made_id = begun->id;
     in.begun.note(what.phone_id, begun->id, actor_of(what.who));
     if (begun->recording_id)
         co_await record_session(in, what.who, recorded, *begun);
