@@ -1,0 +1,89 @@
+// Actions that ask for any phone that fits.
+#include "tests/service/leases/shared_phones.hpp"
+
+namespace thimble::service::test {
+
+using nlohmann::json;
+
+TEST_CASE("an action gets a phone that fits", "[service]")
+{
+    shared_phones on;
+    REQUIRE(on.label(on.second, {"blue"}).status == 200);
+    for (int each = 0; each < 3; ++each) {
+        const auto answer = on.tap(on.ci, "?phone=labels=blue");
+        CHECK(answer.status == 200);
+        CHECK(answer.field("x-phone-id") == on.second);
+    }
+    CHECK(on.running.seen().received.back().udid == "udid-2");
+}
+
+TEST_CASE("phones take turns, and those without labels come first", "[service]")
+{
+    shared_phones on;
+    const auto one = on.tap(on.ci, "?phone=any").field("x-phone-id");
+    const auto other = on.tap(on.ci, "?phone=any").field("x-phone-id");
+    CHECK(one != other);
+    REQUIRE(on.label(on.first, {"rare"}).status == 200);
+    for (int each = 0; each < 3; ++each)
+        CHECK(on.tap(on.ci, "?phone=any").field("x-phone-id") == on.second);
+}
+
+TEST_CASE("a phone like none is no reason to wait", "[service]")
+{
+    shared_phones on;
+    const auto refused = on.tap(on.ci, "?phone=labels=nobodys&wait_s=300");
+    CHECK(refused.status == 404);
+    CHECK(refused.error() == "NO_PHONE_FITS");
+    CHECK(refused.json().at("context").at("phone") == "labels=nobodys");
+}
+
+TEST_CASE("a description and an id exclude each other", "[service]")
+{
+    shared_phones on;
+    const auto refused = on.ask(on.ci, "POST", "/v1/phones/" + on.first + "/home?phone=any");
+    CHECK(refused.status == 422);
+    CHECK(refused.json().at("context").at("reason") == "phone_named");
+    CHECK(on.tap(on.ci, "?phone=blue").status == 422);
+}
+
+TEST_CASE("a phone that others have leased is not given, and one's own comes first", "[service]")
+{
+    shared_phones on;
+    REQUIRE(on.lease(on.lab, on.first).status == 200);
+    for (int each = 0; each < 3; ++each) {
+        CHECK(on.tap(on.ci, "?phone=any").field("x-phone-id") == on.second);
+        CHECK(on.tap(on.lab, "?phone=any").field("x-phone-id") == on.first);
+    }
+}
+
+TEST_CASE("any phone that fits can be leased", "[service]")
+{
+    shared_phones on;
+    const auto one = on.ask(on.ci, "POST", "/v1/lease?phone=any", "{}");
+    const auto other = on.ask(on.lab, "POST", "/v1/lease?phone=any", "{}");
+    REQUIRE(one.status == 200);
+    REQUIRE(other.status == 200);
+    CHECK(one.json().at("phone_id") != other.json().at("phone_id"));
+    const auto third = on.ask(api_key, "POST", "/v1/lease?phone=any&wait_s=0", "{}");
+    CHECK(third.status == 503);
+    CHECK(third.error() == "NO_PHONE_FREE");
+    CHECK_FALSE(third.field("retry-after").empty());
+    CHECK(third.json().at("context").at("position") == 1);
+    CHECK(third.json().at("context").at("estimate_s").get<int>() > 0);
+    CHECK(third.json().at("context").at("outcome") == "not_sent");
+}
+
+TEST_CASE("a key for some phones gets none of the others", "[service]")
+{
+    shared_phones on;
+    const auto made = on.client.post(
+        "/v1/keys", json{{"name", "one phone"}, {"phones", {on.second}}}.dump());
+    REQUIRE(made.status == 201);
+    const std::string key = made.json().at("key");
+    for (int each = 0; each < 3; ++each)
+        CHECK(on.tap(key, "?phone=any").field("x-phone-id") == on.second);
+    REQUIRE(on.label(on.first, {"blue"}).status == 200);
+    CHECK(on.tap(key, "?phone=labels=blue").error() == "NO_PHONE_FITS");
+}
+
+} // namespace thimble::service::test
