@@ -23,11 +23,11 @@ struct audit_entry {
     std::string address = {}; // IP address that the request came from
     std::string action = {};  // "POST /v1/phones/{phone_id}/tap"; of an agent "tap"
     std::string phone_id = {};
-    std::string target = {};                   // id of what was made or meant
-    std::optional<unsigned> status = {};       // of HTTP; nothing for an agent
-    std::string outcome = {};                  // done, accepted, refused, not_sent, unknown
-    std::string error = {};                    // code
-    std::string request_id = {};               // X-Request-Id
+    std::string target = {};             // id of what was made or meant
+    std::optional<unsigned> status = {}; // of HTTP; nothing for an agent
+    std::string outcome = {};            // done, accepted, refused, not_sent, unknown
+    std::string error = {};              // code
+    std::string request_id = {};         // X-Request-Id
 
     friend bool operator==(const audit_entry&, const audit_entry&) = default;
 };

@@ -71,8 +71,7 @@ asio::awaitable<void> audit_log::write_on()
 /// All that there is, in one transaction; it comes again where that fails.
 asio::awaitable<bool> audit_log::write_now()
 {
-    const auto all =
-        std::make_shared<const std::deque<audit_entry>>(std::exchange(unwritten_, {}));
+    const auto all = std::make_shared<const std::deque<audit_entry>>(std::exchange(unwritten_, {}));
     const auto written = co_await store_.write([all](store::transaction& on) {
         for (const auto& each : *all)
             insert_audit_entry(on, each);
@@ -99,10 +98,10 @@ asio::awaitable<result<std::vector<audit_entry>>>
 audit_log::after(std::string account_id, std::string id, std::size_t limit)
 {
     co_await write_now();
-    auto read = co_await store_.read([account_id = std::move(account_id), id = std::move(id),
-                                      limit](store::transaction& on) {
-        return audit_entries_after(on, account_id, id, limit);
-    });
+    auto read = co_await store_.read(
+        [account_id = std::move(account_id), id = std::move(id), limit](store::transaction& on) {
+            return audit_entries_after(on, account_id, id, limit);
+        });
     co_return to_entries(std::move(read));
 }
 

@@ -23,9 +23,9 @@ namespace thimble::service {
 
 struct audit_limits {
     audit_retention kept;
-    std::size_t unwritten = 10'000;           // while the store fails; then the oldest are lost
-    std::chrono::milliseconds delay{500};     // until what has happened is written, together
-    std::chrono::milliseconds retry{5'000};   // after a failure of the store
+    std::size_t unwritten = 10'000;         // while the store fails; then the oldest are lost
+    std::chrono::milliseconds delay{500};   // until what has happened is written, together
+    std::chrono::milliseconds retry{5'000}; // after a failure of the store
 };
 
 /// Home thread. No request waits for its entry: a crash may lose those of the last half second.

@@ -47,9 +47,9 @@ asio::awaitable<void> forget_old_audit_entries(store::database& store,
     if (!counted)
         co_return;
     for (auto& [account_id, count] : *counted)
-        count -= std::min(count,
-                          co_await forget_oldest(
-                              store, account_id, ordered_uuids::first_of(now - granted.age), count));
+        count -= std::min(count, co_await forget_oldest(store, account_id,
+                                                        ordered_uuids::first_of(now - granted.age),
+                                                        count));
     const auto counts = std::views::values(*counted);
     const auto share = fair_share({counts.begin(), counts.end()}, granted.entries);
     for (const auto& [account_id, count] : *counted)

@@ -82,8 +82,8 @@ std::vector<audit_entry> audit_entries_after(store::transaction& on,
 std::map<std::string, std::size_t> audit_entries_of_accounts(store::transaction& on)
 {
     std::map<std::string, std::size_t> out;
-    for (auto& [account_id, count] : on.select<word, std::size_t>(
-             "SELECT account_id, count(*) FROM audit GROUP BY account_id"))
+    for (auto& [account_id, count] :
+         on.select<word, std::size_t>("SELECT account_id, count(*) FROM audit GROUP BY account_id"))
         out.emplace(std::move(account_id), count);
     return out;
 }

@@ -37,9 +37,9 @@ asio::awaitable<http::response> list_audit(services& in, call& what)
 {
     audit_filter wanted{.account_id = what.who.id,
                         .limit = static_cast<std::size_t>(what.given.integer("limit"))};
-    for (const auto& [name, into] : {std::pair("phone_id", &wanted.phone_id),
-                                     std::pair("actor_id", &wanted.actor_id),
-                                     std::pair("before", &wanted.before)}) {
+    for (const auto& [name, into] :
+         {std::pair("phone_id", &wanted.phone_id), std::pair("actor_id", &wanted.actor_id),
+          std::pair("before", &wanted.before)}) {
         auto id = given_id(what, name);
         if (!id)
             co_return to_response(id.error());
@@ -64,15 +64,14 @@ asio::awaitable<http::response> export_audit(services& in, call& what)
     auto id = given_id(what, "after");
     if (!id)
         co_return to_response(id.error());
-    const auto found =
-        co_await in.audit.after(what.who.id, id->value_or(""),
-                                static_cast<std::size_t>(what.given.integer("limit")));
+    const auto found = co_await in.audit.after(
+        what.who.id, id->value_or(""), static_cast<std::size_t>(what.given.integer("limit")));
     if (!found)
         co_return to_response(found.error());
     std::string lines;
     for (const auto& each : *found)
-        lines += audit_record(each).dump(-1, ' ', false, ordered_json::error_handler_t::replace) +
-                 "\n";
+        lines +=
+            audit_record(each).dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
     http::response out;
     out.set("Content-Type", "application/x-ndjson");
     out.set("Cache-Control", "no-store");

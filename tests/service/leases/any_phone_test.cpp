@@ -76,8 +76,8 @@ TEST_CASE("any phone that fits can be leased", "[service]")
 TEST_CASE("a key for some phones gets none of the others", "[service]")
 {
     shared_phones on;
-    const auto made = on.client.post(
-        "/v1/keys", json{{"name", "one phone"}, {"phones", {on.second}}}.dump());
+    const auto made =
+        on.client.post("/v1/keys", json{{"name", "one phone"}, {"phones", {on.second}}}.dump());
     REQUIRE(made.status == 201);
     const std::string key = made.json().at("key");
     for (int each = 0; each < 3; ++each)

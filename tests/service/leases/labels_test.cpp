@@ -41,8 +41,7 @@ TEST_CASE("labels are there after a restart", "[service]")
         const auto running = state.start();
         id = running->attach(phone("udid-1"));
         http_client client(running->port());
-        CHECK(client
-                  .ask("PUT", "/v1/labels", {{"X-API-Key", api_key}}, R"({"labels":["smoke"]})")
+        CHECK(client.ask("PUT", "/v1/labels", {{"X-API-Key", api_key}}, R"({"labels":["smoke"]})")
                   .status == 200);
     }
     const auto running = state.start();

@@ -30,16 +30,15 @@ bool fits(std::string_view text)
 
 TEST_CASE("a phone fits a description by every one of its terms", "[service]")
 {
-    for (const auto* text :
-         {"any", "labels=smoke", "labels=blue,smoke", "ios=17", "ios=17.6", "ios=17.6.1",
-          "ios=17.5..", "ios=..17", "ios=16..17", "ios=17.6..18", "model=iphone 15 pro",
-          "model=iPhone16,1", "app=com.example.shop",
-          "labels=smoke;ios=17..18;model=iPhone 15 Pro;app=com.example.shop",
-          " labels = smoke ; ios = 17 "})
+    for (const auto* text : {"any", "labels=smoke", "labels=blue,smoke", "ios=17", "ios=17.6",
+                             "ios=17.6.1", "ios=17.5..", "ios=..17", "ios=16..17", "ios=17.6..18",
+                             "model=iphone 15 pro", "model=iPhone16,1", "app=com.example.shop",
+                             "labels=smoke;ios=17..18;model=iPhone 15 Pro;app=com.example.shop",
+                             " labels = smoke ; ios = 17 "})
         CHECK(fits(text));
-    for (const auto* text : {"labels=red", "labels=smoke,red", "labels=Smoke", "ios=18", "ios=17.5",
-                             "ios=17.7..", "ios=..17.5", "ios=..16", "model=iPhone 15",
-                             "app=com.example", "labels=smoke;ios=18"})
+    for (const auto* text :
+         {"labels=red", "labels=smoke,red", "labels=Smoke", "ios=18", "ios=17.5", "ios=17.7..",
+          "ios=..17.5", "ios=..16", "model=iPhone 15", "app=com.example", "labels=smoke;ios=18"})
         CHECK_FALSE(fits(text));
 }
 

@@ -6,6 +6,7 @@
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"
 
+#include <memory>
 #include <string>
 
 namespace thimble::service::test {
@@ -67,8 +68,7 @@ struct shared_phones {
     begin_tap(const std::string& key, const std::string& query, const std::string& request_id)
     {
         auto caller = std::make_unique<http_client>(running.port());
-        caller->send("POST /v1/tap" + query +
-                     " HTTP/1.1\r\nHost: localhost\r\nX-API-Key: " + key +
+        caller->send("POST /v1/tap" + query + " HTTP/1.1\r\nHost: localhost\r\nX-API-Key: " + key +
                      "\r\nX-Request-Id: " + request_id +
                      "\r\nContent-Length: 13\r\n\r\n{\"x\":1,\"y\":1}");
         REQUIRE(e2e::eventually(std::chrono::seconds(30), [&] { return is_waiting(request_id); }));
