@@ -141,9 +141,8 @@ TEST_CASE("what was noted last is written before the log is closed", "[service]"
     tests::run(in.context, [](kept_audit& kept) -> asio::awaitable<void> {
         kept.log.note(some_entry(one_account, "last"));
         co_await kept.log.close();
-        const auto rows = co_await kept.store.read([](store::transaction& on) {
-            return audit_entries_after(on, one_account, "", 10);
-        });
+        const auto rows = co_await kept.store.read(
+            [](store::transaction& on) { return audit_entries_after(on, one_account, "", 10); });
         REQUIRE(rows);
         CHECK(rows->size() == 1);
     }(in));

@@ -38,9 +38,9 @@ TEST_CASE("a deed is in the log: by whom, from where, on which phone, with what 
 {
     with_phone on;
     const auto key = on.client.post("/v1/keys", R"({"name":"ci"})").json();
-    const auto done = on.client.ask(
-        "POST", on.path("tap"), {{"X-API-Key", key.at("key")}, {"X-Request-Id", "my-tap"}},
-        R"({"x":1,"y":1})");
+    const auto done = on.client.ask("POST", on.path("tap"),
+                                    {{"X-API-Key", key.at("key")}, {"X-Request-Id", "my-tap"}},
+                                    R"({"x":1,"y":1})");
     REQUIRE(done.status == 200);
     const auto entry = entries(on.client).at(0);
     CHECK(entry.at("action") == "POST /v1/phones/{phone_id}/tap");

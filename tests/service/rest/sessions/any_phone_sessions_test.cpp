@@ -47,9 +47,9 @@ TEST_CASE("a session waits until another has ended", "[sessions]")
     const auto first = on.begin();
     http_client waits(on.running.port());
     const std::string body = R"({"instruction":"Wait","phone":"any","wait_s":300})";
-    waits.send("POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nX-API-Key: " +
-               std::string(api_key) + "\r\nContent-Length: " + std::to_string(body.size()) +
-               "\r\n\r\n" + body);
+    waits.send(
+        "POST /v1/sessions HTTP/1.1\r\nHost: localhost\r\nX-API-Key: " + std::string(api_key) +
+        "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
     REQUIRE(e2e::eventually(std::chrono::seconds(30), [&] {
         return on.client.get("/v1/waiting").json().at("waiting").size() == 1;
     }));
