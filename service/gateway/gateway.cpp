@@ -90,7 +90,7 @@ audit_entry completed(audit_entry deed, const http::response& by)
     deed.status = by.status;
     if (by.status < 400)
         return deed;
-    deed.outcome = "refused";
+    deed.outcome = by.status == 500 ? "unknown" : "refused";
     const auto* const text = std::get_if<std::string>(&by.body);
     const auto record =
         text == nullptr ? nlohmann::json() : nlohmann::json::parse(*text, nullptr, false);
