@@ -126,7 +126,8 @@ record audit_entry()
             {"account_id", uuid_schema()},
             {"actor", record_reference("actor"), "The one who did it."},
             {"address", or_null(text_schema()),
-             "The IP address that the request came from; null over MCP, and for agents."},
+             "The IP address that the request came from; null for agents, and for programs of "
+             "this machine that speak MCP."},
             {"action", text_schema(),
              "A route, POST /v1/phones/{phone_id}/tap; of an agent, an action: tap."},
             {"phone_id", or_null(uuid_schema())},

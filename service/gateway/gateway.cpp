@@ -265,7 +265,7 @@ std::optional<audit_entry> gateway::deed_of(const endpoint& row, const call& wha
     const bool goes_on = what.given.has("async") && what.given.flag("async");
     return audit_entry{.account_id = what.who.id,
                        .who = context_.owners.actor_with_name(what.who),
-                       .address = what.caller.address(),
+                       .address = what.from_within ? what.who.address : what.caller.address(),
                        .action = std::string(to_string(row.method)) + " " + row.paths.front(),
                        .phone_id = what.phone_id,
                        .outcome = goes_on ? "accepted" : "done",
