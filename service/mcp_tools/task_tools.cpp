@@ -23,6 +23,7 @@ namespace {
 /// A client gives up on an answer after a minute, as a rule.
 constexpr std::chrono::seconds longest_follow{45};
 constexpr std::chrono::milliseconds follow_interval{500};
+constexpr int longest_description = 500; // of a phone, in characters
 constexpr auto sessions_path = "/v1/sessions";
 
 std::string session_target(const std::string& id, std::string_view tail = {})
@@ -227,6 +228,8 @@ std::vector<tool_row> task_tools(const rest_rows& rest)
     for (const auto& each : row->body)
         if (each.name != "phone_id")
             fields[each.name] = json(contract::schema_of(each));
+    fields["phone"] = phone_argument();
+    fields["phone"]["maxLength"] = longest_description;
     fields["phone"]["description"] = "Id, UDID or name; or what any phone that is free has to be: "
                                      "labels=smoke;ios=17..18;model=iPhone 15, or any.";
     return {
