@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 
 namespace thimble::service {
 
@@ -18,8 +19,8 @@ constexpr bool is_label(std::string_view text)
     const auto fits = [&](char each) {
         return alphanumeric(each) || each == '-' || each == '_' || each == '.';
     };
-    return !text.empty() && text.size() <= longest_label && alphanumeric(text.front()) &&
-           std::ranges::all_of(text, fits);
+    return !text.empty() && std::cmp_less_equal(text.size(), longest_label) &&
+           alphanumeric(text.front()) && std::ranges::all_of(text, fits);
 }
 
 } // namespace thimble::service

@@ -81,6 +81,25 @@ TEST_CASE("nobody leases a phone from under another's agent", "[sessions]")
     CHECK(on.client.post("/v1/lease", "{}").status == 200);
 }
 
+TEST_CASE("the agent of a holder is stopped by others, and hears only the holder", "[sessions]")
+{
+    with_agent on;
+    const auto another = key_of_another(on);
+    const auto ask = [&](const std::string& key, const std::string& path, const std::string& body) {
+        return on.client.ask("POST", path, {{"X-API-Key", key}}, body);
+    };
+    REQUIRE(ask(another, "/v1/lease", "{}").status == 200);
+    const auto begun = begin_on(on, json::object(), another);
+    REQUIRE(begun.status == 201);
+    const std::string message = R"({"message":"Go on"})";
+    const auto messages = session_path(begun.json(), "/messages");
+    CHECK(ask(api_key, messages, message).error() == "PHONE_LEASED");
+    CHECK(ask(another, messages, message).status == 204);
+    CHECK(ask(api_key, session_path(begun.json(), "/pause"), "").status == 204);
+    CHECK(ask(api_key, session_path(begun.json(), "/resume"), "").error() == "PHONE_LEASED");
+    CHECK(ask(api_key, session_path(begun.json(), "/stop"), "").status == 204);
+}
+
 TEST_CASE("the log names who began a session", "[sessions]")
 {
     with_agent on;
