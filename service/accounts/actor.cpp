@@ -7,6 +7,11 @@
 
 namespace thimble::service {
 
+std::string_view to_string(actor_kind kind)
+{
+    return kind == actor_kind::operator_ ? "operator" : enum_word(kind);
+}
+
 actor actor_of(const account& who)
 {
     if (!who.key_id.empty())
@@ -34,7 +39,7 @@ account account_of(const actor& who, std::string account_id)
 nlohmann::ordered_json actor_record(const actor& who)
 {
     nlohmann::ordered_json record;
-    record["kind"] = enum_word(who.kind);
+    record["kind"] = to_string(who.kind);
     record["id"] =
         who.kind == actor_kind::browser ? nlohmann::ordered_json() : text_or_null(who.id);
     record["name"] = text_or_null(who.name);

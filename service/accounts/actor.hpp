@@ -8,23 +8,28 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 namespace thimble::service {
 
 enum class actor_kind : std::uint8_t {
-    key,     // an API key
-    browser, // in which somebody has signed in
-    program, // that somebody has let in by OAuth
-    account, // itself: with the key of local mode, or the service on its behalf
-    session, // an agent
+    key,       // an API key
+    browser,   // in which somebody has signed in
+    program,   // that somebody has let in by OAuth
+    account,   // itself: with the key of local mode, or the service on its behalf
+    session,   // an agent
+    operator_, // by thimble-service admin
 };
-BOOST_DESCRIBE_ENUM(actor_kind, key, browser, program, account, session)
+BOOST_DESCRIBE_ENUM(actor_kind, key, browser, program, account, session, operator_)
+
+/// "operator" for the last, which C++ keeps for itself.
+std::string_view to_string(actor_kind kind);
 
 /// A credential, never its secret.
 struct actor {
     actor_kind kind = actor_kind::account;
-    std::string id;   // of the key, the sign-in, the grant or the session; empty for an account
-    std::string name; // for people; may be empty
+    std::string id = {};   // of the key, the sign-in, the grant or the session; else empty
+    std::string name = {}; // for people; may be empty
 
     /// The name does not count: it may change.
     bool is(const actor& other) const { return kind == other.kind && id == other.id; }

@@ -129,11 +129,12 @@ record audit_entry()
              "The IP address that the request came from; null for agents, and for programs of "
              "this machine that speak MCP."},
             {"action", text_schema(),
-             "A route, POST /v1/phones/{phone_id}/tap; of an agent, an action: tap."},
+             "A route, POST /v1/phones/{phone_id}/tap; of an agent, an action: tap; of an "
+             "operator, a command: admin key create."},
             {"phone_id", or_null(uuid_schema())},
             {"target", or_null(text_schema()),
              "Of what was granted: the id of what was made (job, session, key, lease) or meant."},
-            {"status", or_null(integer_schema()), "Of HTTP; null for agents."},
+            {"status", or_null(integer_schema()), "Of HTTP; null for agents and operators."},
             {"outcome", words_schema({"done", "accepted", "refused", "not_sent", "unknown"}),
              "accepted: the job in target says more."},
             {"error", or_null(text_schema()), "The code."},

@@ -141,12 +141,13 @@ record phone()
 /// The one who does or has done something.
 record actor()
 {
-    return {"actor",
-            object_schema(std::vector<member>{
-                {"kind", words_schema({"key", "browser", "program", "account", "session"}),
-                 "account: the key of local mode, or the service on its behalf."},
-                {"id", or_null(uuid_schema()), "Of the key, the program's grant or the session."},
-                {"name", or_null(text_schema()), "For people."}})};
+    return {
+        "actor",
+        object_schema(std::vector<member>{
+            {"kind", words_schema({"key", "browser", "program", "account", "session", "operator"}),
+             "account: the key of local mode, or the service on its behalf."},
+            {"id", or_null(uuid_schema()), "Of the key, the program's grant or the session."},
+            {"name", or_null(text_schema()), "For people."}})};
 }
 
 record lease()

@@ -5,6 +5,7 @@
 #include "tests/service/lasting_state.hpp"
 #include "tests/service/service_with_phone.hpp"
 
+#include <set>
 #include <sstream>
 #include <vector>
 
@@ -153,6 +154,25 @@ TEST_CASE("the log is for administrators of the account", "[service]")
         CHECK(ask(on.ada_key, target).body.find("POST /v1/keys") != std::string::npos);
         CHECK(ask(on.bob_key, target).body.find("POST /v1/keys") == std::string::npos);
     }
+}
+
+TEST_CASE("what an operator does to an account is in its log, and in no other", "[service]")
+{
+    with_two_accounts on;
+    on.set_subscription("ada", "active");
+    http_client client(on.running.port());
+    const auto log = client.ask("GET", "/v1/audit", {{"X-API-Key", on.ada_key}}).json();
+    const auto& entries_of_ada = log.at("entries");
+    std::set<std::string> actions; // they may be of one millisecond
+    for (const auto& each : entries_of_ada) {
+        actions.insert(each.at("action").get<std::string>());
+        CHECK(each.at("actor").at("kind") == "operator");
+        CHECK(each.at("outcome") == "done");
+        CHECK(each.at("address").is_null());
+    }
+    CHECK(actions == std::set<std::string>{"admin account create", "admin account subscription",
+                                           "admin key create"});
+    CHECK(log.dump().find(on.ada_key) == std::string::npos);
 }
 
 TEST_CASE("the log is there after a restart", "[service]")
