@@ -39,7 +39,9 @@ constexpr std::array<std::string_view, 7> rules{
     "objects in UTF-8. Fields that are not known are ignored; one that is known and has the wrong "
     "type is an error: `1.0` and `\"1\"` are no integers.",
     "Every route about a phone exists with its id, `/v1/phones/{phone_id}/tap`, and without, "
-    "`/v1/tap`: that means the only connected phone, else the one selected last.",
+    "`/v1/tap`: that means the only connected phone, else the one selected last. Actions there "
+    "take "
+    "`phone` as well: what any phone has to be that is free, and that they wait for.",
     "Coordinates are whole pixels of the screenshot from its top left; `width` and `height` of a "
     "phone are its size. They swap when the phone turns.",
     "An action answers when it has ended, with its job. With `async=true` it answers at once with "
