@@ -235,7 +235,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
         if (!kept.is_in_memory(ended.id())) // it is no job that can be asked about
             return;
         tell_end(events, ended);
-        if (!session_id.empty())
+        const bool is_look = ended.action() == link::screenshot::name;
+        if (!session_id.empty() && !is_look)
             note_act_of_agent(ended, session_id);
     });
 }

@@ -73,7 +73,7 @@ struct server::implementation {
 
     void tell(const recording& what);
 
-    /// An agent has done something on a phone.
+    /// An agent has done something on a phone, and not only looked at it.
     void note_act_of_agent(const job& ended, const std::string& session_id);
 
     /// A session has another status: with its end its recording ends.

@@ -8,6 +8,12 @@ using nlohmann::json;
 
 namespace {
 
+constexpr auto tapping_model = R"({"conversations": [{"repeat_last": true, "turns": [
+    {"text": "I see it.", "tool_uses": [{"name": "tap", "arguments": {"x": 100, "y": 200}}]},
+    {"text": "That was it.", "tool_uses": [{"name": "done", "arguments":
+        {"success": true, "summary": "It was tapped."}}]},
+    {"text": "YES: the screen shows it."}]}]})";
+
 reply begin_on(with_agent& on, const json& more, const std::string& key = api_key)
 {
     json body{{"instruction", "Wait"}};
@@ -98,6 +104,21 @@ TEST_CASE("the agent of a holder is stopped by others, and hears only the holder
     CHECK(ask(api_key, session_path(begun.json(), "/pause"), "").status == 204);
     CHECK(ask(api_key, session_path(begun.json(), "/resume"), "").error() == "PHONE_LEASED");
     CHECK(ask(api_key, session_path(begun.json(), "/stop"), "").status == 204);
+}
+
+TEST_CASE("what an agent does is in the log, by its session", "[sessions]")
+{
+    with_agent on(tapping_model);
+    const std::string id = on.begin().at("id");
+    REQUIRE(on.becomes(id, "completed"));
+    const auto entries = on.client.get("/v1/audit").json().at("entries");
+    REQUIRE(entries.size() == 2);
+    CHECK(entries.at(0).at("action") == "tap");
+    CHECK(entries.at(0).at("actor") == json{{"kind", "session"}, {"id", id}, {"name", nullptr}});
+    CHECK(entries.at(0).at("phone_id") == on.phone_id);
+    CHECK(entries.at(0).at("outcome") == "done");
+    CHECK(entries.at(0).at("status").is_null());
+    CHECK(entries.at(1).at("action") == "POST /v1/sessions");
 }
 
 TEST_CASE("the log names who began a session", "[sessions]")
