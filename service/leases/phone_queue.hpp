@@ -27,7 +27,7 @@
 
 namespace thimble::service {
 
-struct queue_limits {
+struct phone_queue_limits {
     std::size_t waiting = 1'000; // requests of all accounts; see account_share.hpp
 };
 
@@ -45,7 +45,7 @@ public:
         std::function<bool(const known_phone&)> in_use; // by an agent or an action under way
         std::function<bool(const account&)> stands;     // the credential has not been revoked
         account_count accounts = [] { return 1UL; };
-        queue_limits limits = {};
+        phone_queue_limits limits = {};
 
         /// A request has waited so long: "given", "late", "gone".
         std::function<void(std::string_view outcome, clock::duration waited)> on_end =

@@ -26,7 +26,7 @@ struct limits {
     link_limits links;
     enrolment_limits enrolments;
     job_limits jobs;
-    queue_limits waiting;
+    phone_queue_limits waiting;
     audit_limits audit;
     stream_limits streams;
     recording_limits recordings;
