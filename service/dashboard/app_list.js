@@ -1,4 +1,5 @@
 // The apps of a phone: looked for by name, and opened.
+import { canDo, enable } from "./ability.js";
 import { button, field, make, tell } from "./dom.js";
 import { read, send } from "./service.js";
 import { momentOf } from "./words.js";
@@ -11,19 +12,25 @@ export function appsLike(apps, wanted) {
   return apps.filter((app) => folded(app.name).includes(words) || folded(app.bundle_id).includes(words));
 }
 
-// `read()` on the result reads them as the service knows them.
+// `read()` on the result reads them as the service knows them; `update(phone)` is called when the phone has changed.
 export function appPanel(actions) {
   const search = make("input", { type: "search", autocomplete: "off", spellcheck: "false" });
   const list = make("ul", { class: "apps" });
   const said = make("p", { class: "hint", role: "status" });
   let apps = [];
 
+  let phone = null;
+  let able = null; // to open one
+
   const open = (app) => actions.perform("open-app", { app_name: app.bundle_id });
+  const enableAll = () =>
+    phone && enable(phone, [...list.querySelectorAll("button")].map((each) => ["open-app", each]));
 
   function show() {
     const found = appsLike(apps, search.value);
     list.replaceChildren(...found.map((app) =>
-      make("li", {}, button(app.name, () => open(app), { title: app.bundle_id }))));
+      make("li", {}, button(app.name, () => open(app), { title: app.bundle_id, "data-title": app.bundle_id }))));
+    enableAll();
     if (apps.length > 0 && found.length === 0) tell(said, "No app is called that.");
     else if (apps.length > 0) tell(said, `${found.length} of ${apps.length} apps, as read ${readAt}.`);
   }
@@ -40,16 +47,22 @@ export function appPanel(actions) {
     }
   }
 
-  const reload = button("Read again", () =>
+  const reload = button("Refresh", () =>
     load(() => send("POST", actions.pathOf("apps/refresh"), {})), { class: "small" });
   search.addEventListener("input", show);
   search.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
     event.preventDefault();
     const [first] = appsLike(apps, search.value);
-    if (first) open(first);
+    if (first && able) open(first);
   });
-  const element = make("section", { class: "panel all", "aria-label": "Apps" },
-    make("div", { class: "title" }, make("h2", {}, "Apps"), reload), field("Search", search), said, list);
-  return { element, read: () => load(() => read(actions.pathOf("apps"))) };
+  const update = (now) => {
+    phone = now;
+    const was = able;
+    able = canDo(phone, "open-app");
+    if (able !== was) enableAll();
+  };
+  const element = make("section", { class: "panel", "aria-label": "Apps" },
+    make("div", { class: "line" }, field("Search", search), reload), said, list);
+  return { element, update, open, all: () => apps, read: () => load(() => read(actions.pathOf("apps"))) };
 }

@@ -36,6 +36,10 @@ export const emptiness = (title, ...sentences) =>
   make("section", { class: "empty" }, make("h2", {}, title),
        ...sentences.map((each) => (typeof each === "string" ? make("p", {}, each) : each)));
 
+// Where a page will be that is still read. It comes in sight only after a moment, as most pages are there before.
+export const skeleton = (rows = 3) =>
+  make("div", { class: "skeleton", "aria-hidden": "true" }, Array.from({ length: rows }, () => make("div")));
+
 // Puts a text on this computer's clipboard and says so on the button for a moment.
 export async function copyFrom(pressed, text) {
   const said = (pressed.dataset.says ??= pressed.textContent);

@@ -1,8 +1,9 @@
 // The screen beside a session: live, or as the agent saw it at a moment.
 import { button, make, tell } from "./dom.js";
-import { Marks, draw } from "./marks.js";
+import { Marks } from "./marks.js";
 import { Screen } from "./screen.js";
 import { placesOf } from "./session_words.js";
+import { draw } from "./svg.js";
 import { connectionLost } from "./words.js";
 
 const markRadius = 16; // CSS pixels

@@ -21,6 +21,7 @@ const usedLink = "This link has been used, or is too old. Ask for another: thimb
 const router = new Router({
   "phones": showPhones,
   "phones/:id": showPhone,
+  "phones/:id/:place": showPhone,
   "sessions": showSessions,
   "sessions/:id": showSession,
   "desktops": showDesktops,

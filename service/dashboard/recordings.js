@@ -1,5 +1,6 @@
 // The recordings of a phone: begun, ended, played, removed.
-import { button, dangerButton, make, passFocus, tell } from "./dom.js";
+import { button, dangerButton, make, tell } from "./dom.js";
+import { iconButton, showAs } from "./icons.js";
 import { RecordList } from "./record_list.js";
 import { RecordingPlayer, downloadControl } from "./recording_player.js";
 import { repeat } from "./repeat.js";
@@ -17,6 +18,8 @@ const stateOf = ({ status, format, ended_by }) =>
   status === "recording" ? (format ? "Recording" : "Waiting for a picture")
     : [status === "failed" ? "Failed" : "Ended", reasons[ended_by]].filter(Boolean).join(": ");
 
+// { element, control }: the list, and the button that begins a recording and ends it. `update(able)` is told whether one
+// can be begun.
 export function recordingPanel(phoneId, signal) {
   const path = `/v1/phones/${phoneId}/recordings`;
   const refusal = make("p", { class: "refusal", role: "alert" });
@@ -34,9 +37,15 @@ export function recordingPanel(phoneId, signal) {
     polling.wake();
   }
 
-  const begin = button("Record", () => attempt(() => send("POST", path, {})), { class: "small" });
-  const end = button("Stop recording", () =>
-    attempt(() => running && send("POST", `${path}/${running.id}/stop`, {})), { class: "small", hidden: true });
+  const control = iconButton("record", "Record", () => attempt(() =>
+    running ? send("POST", `${path}/${running.id}/stop`, {}) : send("POST", path, {})));
+  let able = false;
+  const update = (now = able) => {
+    able = now;
+    showAs(control, running ? "stop" : "record", running ? "Stop recording" : "Record");
+    control.classList.toggle("recording", running !== null);
+    control.disabled = !running && !able;
+  };
 
   function play(recording) {
     player?.stop();
@@ -71,13 +80,11 @@ export function recordingPanel(phoneId, signal) {
     const { recordings } = await read(path);
     if (signal.aborted) return;
     running = recordings.find((each) => each.status === "recording") ?? null;
-    passFocus(() => {
-      begin.hidden = running !== null;
-      end.hidden = running === null;
-    }, () => (running ? end : begin));
+    update();
     list.show(recordings);
   });
   signal.addEventListener("abort", () => player?.stop());
-  return make("section", { class: "panel all", "aria-label": "Recordings" },
-    make("div", { class: "title" }, make("h2", {}, "Recordings"), begin, end), refusal, stage, list.element);
+  const element = make("section", { class: "panel", "aria-label": "Recordings" },
+    make("h2", {}, "Recordings"), refusal, stage, list.element);
+  return { element, control, update };
 }

@@ -21,8 +21,8 @@ TEST_CASE("a recording is begun, ended, played and removed on a phone's page", "
     auto page = on.phone_page();
     press_button(page, "Record");
     CHECK(page.until(listed("recording", "Recording"), timeout)); // it has a picture
-    CHECK(page.evaluate("document.querySelector('[aria-label=Recordings] .title')"
-                        ".innerText.includes('Stop recording')") == true);
+    CHECK(page.until("document.querySelector('.rail .recording')?.title === 'Stop recording'",
+                     timeout));
     press_button(page, "Stop recording");
     CHECK(page.until(listed("completed", "Ended"), timeout));
     press_button(page, "Play");

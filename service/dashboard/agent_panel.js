@@ -1,0 +1,33 @@
+// A phone in the hands of an agent: given to one by a task.
+import { canDo } from "./ability.js";
+import { field, make, tell } from "./dom.js";
+import { onSubmit } from "./forms.js";
+import { send } from "./service.js";
+import { refusalOf } from "./session_refusal.js";
+
+const longest = 10000; // characters
+
+// `update(phone, sessionId)` on the result is called when the phone has changed; an agent that has it is told of in the
+// heading.
+export function agentPanel(phoneId) {
+  const task = make("textarea", { rows: 2, maxlength: longest, required: true,
+                                  placeholder: "Open Settings and tell me which iOS this is." });
+  const refusal = make("p", { class: "refusal", role: "alert" });
+  const start = make("button", { class: "main" }, "Start agent");
+  const form = make("form", { class: "panel give", "aria-label": "Give to an agent" },
+    field("Give to an agent", task), refusal, make("div", { class: "row" }, start));
+  onSubmit(form, async () => {
+    tell(refusal, "");
+    try {
+      const begun = await send("POST", "/v1/sessions", { instruction: task.value.trim(), phone_id: phoneId });
+      location.hash = `#/sessions/${begun.id}`;
+    } catch (problem) {
+      refusal.replaceChildren(...refusalOf(problem));
+    }
+  });
+  const update = (phone, sessionId) => {
+    form.hidden = Boolean(sessionId);
+    start.disabled = !canDo(phone, "screenshot");
+  };
+  return { element: form, update };
+}

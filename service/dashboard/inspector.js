@@ -1,0 +1,124 @@
+// The elements of a phone's screen: a tree beside the picture, and all that is known of the chosen one.
+import { button, copyFrom, make, tell } from "./dom.js";
+import { elementOverlay } from "./element_overlay.js";
+import { ElementTree, elementAt } from "./element_tree.js";
+import { selectorOf } from "./selectors.js";
+import { read } from "./service.js";
+
+const most = 1000; // elements
+const freshness = 1500; // milliseconds, after which they are read again while somebody points
+const settling = 700; // milliseconds that a screen has after an action, before it is read again
+
+const sizeOf = ({ x, y, width, height }) => `${width}×${height} at ${x}, ${y}`;
+
+const nameOf = (element) =>
+  [element.type, element.label && `“${element.label}”`, sizeOf(element)].filter(Boolean).join(" · ");
+
+function stateOf({ enabled, focused, selected, on, covered }) {
+  const words = [!enabled && "disabled", focused && "has the keyboard", selected && "selected",
+                 on === true && "on", on === false && "off", covered && "covered by an alert"];
+  return words.filter(Boolean).join(", ");
+}
+
+// Name and text of each fact that the element has.
+const factsOf = (element) =>
+  [["Label", element.label], ["Value", element.value], ["Identifier", element.identifier],
+   ["Placeholder", element.placeholder], ["State", stateOf(element)], ["Traits", element.traits.join(", ")],
+   ["Actions", element.actions.join(", ")], ["Place", sizeOf(element)], ["Ref", element.ref]]
+    .filter(([, text]) => text);
+
+function detailsOf(element, elements, actions) {
+  const selector = selectorOf(element, elements);
+  const copy = button("Copy selector", () => copyFrom(copy, selector), { class: "small", disabled: !selector });
+  const middle = { x: Math.floor(element.x + element.width / 2), y: Math.floor(element.y + element.height / 2) };
+  const tap = button("Tap", () => actions.perform("tap", element.ref ? { ref: element.ref } : middle),
+                     { class: "small", disabled: !element.enabled || element.covered });
+  return [make("h3", {}, element.type),
+    make("p", {}, make("code", { class: "selector" }, selector ?? "No words tell it from the others.")),
+    make("div", { class: "keys" }, copy, tap),
+    make("dl", { class: "facts" }, factsOf(element).map(([name, text]) =>
+      make("div", {}, make("dt", {}, name), make("dd", {}, text))))];
+}
+
+// `stage`: { screen, marks, glass }. `label` on the result stands below the screen; `shown(true)` says
+// that the panel can be seen now.
+export function inspector(stage, actions, signal) {
+  const on = make("input", { type: "checkbox", id: "elements-on" });
+  const label = make("p", { class: "element-label", hidden: true });
+  const said = make("p", { class: "hint", role: "status" });
+  const details = make("section", { class: "details", "aria-label": "Chosen element" });
+  let elements = [];
+  let readAt = -Infinity; // by the page's clock
+  let reading = null;
+  let visible = false;
+
+  const overlay = elementOverlay(stage, { isOn: () => on.checked, point, pick });
+  const tree = new ElementTree(showDetails, overlay.showPointed);
+
+  // The focus stays on what is called the same.
+  function showDetails(element) {
+    const had = details.contains(document.activeElement) ? document.activeElement.textContent : null;
+    overlay.showChosen(element);
+    details.replaceChildren(...(element ? detailsOf(element, elements, actions) : []));
+    if (had === null) return;
+    const like = [...details.querySelectorAll("button")].find((each) => each.textContent === had);
+    (like ?? tree.stop()?.item)?.focus({ preventScroll: true });
+  }
+
+  async function readElements() {
+    readAt = performance.now();
+    try {
+      const record = await read(actions.pathOf(`elements?limit=${most}`));
+      if (signal.aborted) return;
+      ({ elements } = record);
+      tell(said, `${record.element_count} elements${record.app ? ` of ${record.app}` : ""}`);
+    } catch (problem) {
+      elements = [];
+      tell(said, problem.message);
+    }
+    tree.show(elements);
+    tree.element.hidden = elements.length === 0;
+  }
+
+  const refresh = () => (reading ??= readElements().finally(() => (reading = null)));
+
+  function showPointed(element) {
+    overlay.showPointed(element);
+    label.hidden = element === null;
+    if (element) tell(label, nameOf(element));
+  }
+
+  async function point(place) {
+    if (place === null) return showPointed(null);
+    if (performance.now() - readAt > freshness) await refresh();
+    showPointed(on.checked ? elementAt(elements, place) : null);
+  }
+
+  async function pick(place) {
+    if (performance.now() - readAt > freshness) await refresh();
+    const found = elementAt(elements, place);
+    if (found) tree.choose(found);
+  }
+
+  on.addEventListener("change", () => {
+    stage.glass.classList.toggle("picking", on.checked);
+    showPointed(null);
+    if (on.checked) refresh();
+  });
+  actions.addEventListener("done", () => {
+    readAt = -Infinity;
+    if (visible) setTimeout(() => visible && !signal.aborted && refresh(), settling);
+  }, { signal });
+
+  const element = make("section", { class: "inspector", "aria-label": "Elements" },
+    make("div", { class: "title" },
+      make("label", { class: "switch", for: "elements-on" }, on, "Select on the screen"),
+      button("Refresh", refresh, { class: "small" })),
+    said, make("div", { class: "halves" }, tree.element, details));
+  const shown = (now) => {
+    visible = now;
+    if (now) refresh();
+    else overlay.showChosen(null);
+  };
+  return { element, label, shown };
+}

@@ -1,0 +1,15 @@
+// Why a session was not begun, with the way on.
+import { make } from "./dom.js";
+
+const settings = "THIMBLE_MODEL_PROVIDER=anthropic\nTHIMBLE_MODEL_API_KEY=…\nTHIMBLE_MODEL=claude-sonnet-4-5";
+
+// What stands in the place of a refusal.
+export function refusalOf(problem) {
+  const out = [problem.message];
+  if (problem.context?.session_id)
+    out.push(" ", make("a", { href: `#/sessions/${problem.context.session_id}` }, "Open that session"));
+  if (problem.code === "MODEL_NOT_CONFIGURED")
+    out.push(make("span", { class: "hint" }, "Set these in the environment of the service, and start it again:"),
+             make("pre", { tabindex: 0, "aria-label": "Settings of a model" }, settings));
+  return out;
+}
