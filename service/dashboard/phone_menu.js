@@ -8,8 +8,9 @@ import { isHere, nameOf } from "./words.js";
 export const meaningOfDefault = "Requests that name no phone go to the default one";
 
 // `title` is where the name stands, `phoneNow` tells how the phone is, `refusal` is where it is told what has
-// gone wrong, and `changed` is called when something was done. `update(among)` on the result is called when the phone has
-// changed; `among` says how many phones are connected: the only one needs no choice.
+// gone wrong, and `changed` is called when something was done. `update(among, able)` on the result is called when the phone
+// has changed: `among` says how many phones are connected, as the only one needs no choice, and `able` whether anything can
+// be done now.
 export function phoneMenu(title, phoneNow, refusal, changed) {
   const attempt = async (work) => {
     tell(refusal, "");
@@ -36,7 +37,7 @@ export function phoneMenu(title, phoneNow, refusal, changed) {
     choose.setAttribute("aria-label", `Make default: ${name}`);
     choose.hidden = !isHere(phone) || phone.selected || among < 2;
     forget.hidden = isHere(phone);
-    for (const each of [choose, rename, forget]) each.disabled = !able;
+    for (const each of [opener, rename, choose, copyId, copyUdid, forget]) each.disabled = !able;
   };
   return { opener, list, update };
 }

@@ -3,6 +3,9 @@
 const readLimit = 10000; // milliseconds
 const actLimit = 70000; // an action is answered within 60 seconds
 
+// True if the page comes from thimbled --local, whose one account has no password.
+export const isLocal = () => document.querySelector("meta[name=thimble-mode]")?.content === "local";
+
 let csrfToken = null; // of the cookie; every write has to show it
 let accountId = null; // whose pages these are
 

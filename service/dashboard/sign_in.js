@@ -1,10 +1,7 @@
 // The pages that ask who is there: by a name and a password or an API key, and before an account is
 // left for that of a key in an address.
 import { button, field, make, tell } from "./dom.js";
-import { signIn, storeKey } from "./service.js";
-
-// True if the page comes from thimbled --local, whose one account has no password.
-const isLocal = () => document.querySelector("meta[name=thimble-mode]")?.content === "local";
+import { isLocal, signIn, storeKey } from "./service.js";
 
 const strange = "The service does not know this key. Enter another one.";
 

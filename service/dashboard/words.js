@@ -11,6 +11,9 @@ export function modelOf(phone) {
     .filter(Boolean).join(" · ");
 }
 
+// Those that the phone was given, where the service knows of labels.
+export const labelsOf = (phone) => phone.labels ?? [];
+
 export const isHere = (phone) => phone.connection_status !== "offline";
 
 export const connectionLost = "Connection lost – retrying";

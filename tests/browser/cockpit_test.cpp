@@ -96,19 +96,34 @@ TEST_CASE("a click selects an element without a touch, and its selector finds it
 TEST_CASE("the tree of elements is gone through by arrow keys", "[browser]")
 {
     const dashboard_view on;
-    auto page = on.phone_page();
-    press_button(page, "Elements");
-    REQUIRE(page.until("document.querySelectorAll('.tree li').length > 5", timeout));
-    page.evaluate("document.querySelector('.tree li').focus()");
+    auto page = on.shown();
+    page.evaluate(R"js(import("/dashboard/element_tree.js").then(({ ElementTree }) => {
+        const of = (label, x, y, width, height) =>
+            ({ type: "Other", label, x, y, width, height, ref: label });
+        window.tree = new ElementTree((element) => (window.taken = element?.label), () => {});
+        document.querySelector("#page").replaceChildren(tree.element);
+        tree.show([of("leaf", 10, 10, 20, 20), of("row", 5, 5, 80, 40), of("all", 0, 0, 100, 100),
+                   of("next", 5, 50, 80, 40)]);
+        tree.element.firstChild.focus();
+    }))js");
+    const auto levels = [&] {
+        return page.evaluate("[...tree.element.children].filter((each) => !each.hidden)"
+                             ".map((each) => each.ariaLevel).join()");
+    };
+    CHECK(levels() == "1,2,3,2");
     page.strike("ArrowDown");
-    CHECK(page.evaluate(chosen + " === document.querySelectorAll('.tree li')[1]") == true);
+    CHECK(page.evaluate("window.taken") == "row");
     CHECK(page.evaluate("document.activeElement === " + chosen) == true);
-    page.strike("Home");
-    page.strike("ArrowLeft"); // folds what lies within the whole screen
-    CHECK(page.evaluate("document.querySelector('.tree li').ariaExpanded") == "false");
-    CHECK(page.evaluate("document.querySelectorAll('.tree li')[1].hidden") == true);
+    page.strike("ArrowLeft");
+    CHECK(levels() == "1,2,2");
     page.strike("ArrowRight");
-    CHECK(page.evaluate("document.querySelectorAll('.tree li')[1].hidden") == false);
+    CHECK(levels() == "1,2,3,2");
+    page.strike("End");
+    CHECK(page.evaluate("window.taken") == "next");
+    page.strike("ArrowLeft"); // to what it lies in
+    CHECK(page.evaluate("window.taken") == "all");
+    page.evaluate("tree.choose(tree.nodes[2].element)");
+    CHECK(page.evaluate(chosen + ".textContent.includes('leaf')") == true);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

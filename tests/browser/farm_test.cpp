@@ -1,0 +1,126 @@
+// The page of all phones for somebody who has many.
+#include "tests/browser/dashboard_view.hpp"
+#include "tests/catch2.hpp"
+
+namespace thimble::browser {
+
+using nlohmann::json;
+
+namespace {
+
+/// The service knows so many phones, none of which is there.
+std::string with_phones(int count)
+{
+    return R"js((() => {
+        const { fetch: ask } = window;
+        window.fetch = async (path, ...more) => {
+            if (path !== "/v1/phones") return ask(path, ...more);
+            const [one] = await (await ask(path, ...more)).json();
+            return Response.json(Array.from({ length: )js" +
+           std::to_string(count) + R"js( }, (_, place) => ({ ...one, id: `${one.id}-${place}`,
+                display_name: `Phone ${place}`, os_version: place % 2 ? "17.5" : "18.5",
+                readiness: { ready: place % 3 > 0, warnings: [], blockers: place % 3 ? [] : [
+                    { code: "TRUST_PENDING", message: "It asks.", remedy: "Tap Trust.", docs: "" }] } })));
+        };
+    })())js";
+}
+
+void search(page& in, const std::string& text)
+{
+    in.evaluate("(() => { const field = document.querySelector('[data-search]');"
+                "field.value = '" +
+                text + "'; field.dispatchEvent(new Event('input')); })()");
+}
+
+void filter(page& in, const std::string& name, const std::string& value)
+{
+    in.evaluate("(() => { const choice = document.querySelector('[data-filter=" + name +
+                "]');"
+                "choice.value = '" +
+                value + "'; choice.dispatchEvent(new Event('change')); })()");
+}
+
+const std::string cards =
+    "[...document.querySelectorAll('article')].filter((each) => !each.hidden).length";
+const std::string summary = "document.querySelector('.heading [role=status]').textContent";
+
+} // namespace
+
+TEST_CASE("phones are found by words and filters, as cards and as a table", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown();
+    CHECK(page.evaluate("document.querySelector('.farm-tools').hidden") ==
+          true); // there is one phone
+    page.evaluate(with_phones(12));
+    REQUIRE(page.until(cards + " === 12", timeout));
+    CHECK(page.evaluate(summary) == "12 phones · 8 ready · 4 need attention");
+    search(page, "phone 11");
+    CHECK(page.evaluate(cards) == 1);
+    search(page, "nothing like it");
+    CHECK(page.evaluate(cards) == 0);
+    press_button(page, "Show all phones");
+    CHECK(page.evaluate(cards) == 12);
+    filter(page, "ios", "17");
+    CHECK(page.evaluate(cards) == 6);
+    filter(page, "state", "attention");
+    CHECK(page.evaluate(cards) == 2);
+
+    press_button(page, "Table");
+    CHECK(page.evaluate("document.querySelectorAll('tr[data-phone]').length") == 2);
+    CHECK(page.evaluate("document.querySelector('.cards').hidden") == true);
+    CHECK(page.evaluate("document.querySelector('tr[data-phone] .state').textContent") ==
+          "It asks. Tap Trust.");
+    page.evaluate("location.hash = '#/usage'");
+    REQUIRE(page.until("document.querySelector('.figure')", timeout));
+    page.evaluate("location.hash = '#/phones'");
+    CHECK(page.until("document.querySelectorAll('tr[data-phone]').length === 2", timeout));
+    press_button(page, "Grid");
+    CHECK(page.evaluate(cards) == 2);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a phone that is not ready is a row with its remedy and the way to its set-up",
+          "[browser]")
+{
+    const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPhone SE 2,ios=16,locked"}});
+    auto page = on.shown();
+    const std::string row = "document.querySelector('article[data-shape=row]')";
+    REQUIRE(page.until(row + "?.querySelector('.blockers li')", timeout));
+    CHECK(page.evaluate("getComputedStyle(" + row + ".querySelector('.glass')).display") == "none");
+    CHECK(page.evaluate(
+              row +
+              ".offsetWidth > document.querySelector('article[data-shape=card]').offsetWidth") ==
+          true);
+    CHECK(page.evaluate("document.querySelector('article').dataset.shape") ==
+          "card"); // the ready ones first
+    page.evaluate(row + ".querySelector('.guide[aria-label^=\"Set-up\"]').click()");
+    CHECK(page.until("document.querySelector('.setup:not([hidden])')", timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("of five hundred phones only those in view have pictures", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown();
+    page.evaluate(R"js((() => {
+        const { fetch: ask } = window;
+        window.pictured = new Set();
+        window.fetch = (path, ...more) => {
+            const found = /phones\/([^/]+)\/(?:stream|screenshot)/.exec(path);
+            if (found) window.pictured.add(found[1]);
+            return ask(path, ...more);
+        };
+    })())js");
+    page.evaluate(with_phones(500));
+    REQUIRE(page.until(cards + " === 500", timeout));
+    REQUIRE(page.until("window.pictured.size > 0", timeout));
+    CHECK(page.evaluate("window.pictured.size").get<int>() < 60);
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight / 2)");
+    const std::string last = "[...window.pictured].at(-1)";
+    const auto before = page.evaluate(last);
+    CHECK(page.until(last + " !== '" + before.get<std::string>() + "'", timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+} // namespace thimble::browser
