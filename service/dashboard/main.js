@@ -4,8 +4,10 @@ import { showDesktops } from "./desktops.js";
 import { showDocument } from "./documents.js";
 import { emptiness, make, tell } from "./dom.js";
 import { showKeys } from "./keys.js";
+import { liveSessions } from "./live_sessions.js";
 import { showPhone } from "./phone.js";
 import { showPhones } from "./phones.js";
+import { countBeside, tellOfQuestions, titleOf } from "./presence.js";
 import { health } from "./repeat.js";
 import { Router } from "./router.js";
 import { showSecrets } from "./secrets.js";
@@ -56,8 +58,8 @@ function turnTo(show, more = {}) {
 
 // The window is called what the page is called.
 function titled() {
-  const name = page.querySelector("h1")?.textContent;
-  document.title = name ? `${name} · Thimble` : "Thimble";
+  const title = titleOf(page.querySelector("h1")?.textContent);
+  if (document.title !== title) document.title = title;
 }
 
 function showNothing({ into }) {
@@ -77,6 +79,7 @@ function showWhatIsNamed() {
 
 function askToSignIn(refusal = "") {
   byId("shell").hidden = true;
+  liveSessions.end();
   turnTo(showSignIn, { refusal, done: enter });
 }
 
@@ -86,6 +89,7 @@ async function enter() {
     if (account === null) return false;
     tell(byId("who"), account.name);
     byId("shell").hidden = false;
+    liveSessions.begin();
     showWhatIsNamed();
   } catch (problem) {
     notice(wordsFor(problem));
@@ -142,6 +146,9 @@ access.addEventListener("changed", async () => {
   await enter();
   notice("Another account has signed in in this browser. What you have just asked for was not done.");
 });
+countBeside(document.querySelector('nav a[href="#/sessions"]'));
+tellOfQuestions();
+liveSessions.addEventListener("changed", titled);
 access.addEventListener("unreachable", () => notice(noAnswer));
 access.addEventListener("reachable", () => notice(""));
 health.addEventListener("trouble", ({ detail }) => {

@@ -2,7 +2,7 @@
 import { wordsOf } from "./words.js";
 
 const states = { creating: "Starting", running: "Running", paused: "Paused",
-                 waiting_for_user: "Waits for you", completed: "Completed", killed: "Stopped",
+                 waiting_for_user: "Needs your answer", completed: "Completed", killed: "Stopped",
                  failed: "Failed" };
 
 export const stateName = (status) => states[status] ?? wordsOf(status);

@@ -1,6 +1,7 @@
 // The page of all sessions, and the form that starts one.
 import { emptiness, field, make, tell } from "./dom.js";
 import { onSubmit } from "./forms.js";
+import { notifyButton } from "./presence.js";
 import { repeat } from "./repeat.js";
 import { read, send } from "./service.js";
 import { stateName } from "./session_words.js";
@@ -88,7 +89,7 @@ export function showSessions({ into, signal }) {
   const none = emptiness("No session yet", "An agent looks at a phone's screen and acts on it, " +
     "until what you asked for is done. Start one above.");
   none.hidden = true;
-  into.append(make("div", { class: "heading" }, make("h1", {}, "Sessions")), form, none, list);
+  into.append(make("div", { class: "heading" }, make("h1", {}, "Sessions"), notifyButton()), form, none, list);
   let known = "";
   let filled = "";
   repeat(pollPause, signal, async () => {

@@ -156,7 +156,7 @@ TEST_CASE("axe-core finds nothing on the pages of sessions, in work and done", "
     const auto judge = axe();
     auto page = with.begun("Switch Airplane Mode on, and tell me when it is.");
     page.evaluate(judge);
-    REQUIRE(page.until(session_is("Waits for you"), timeout));
+    REQUIRE(page.until(session_is("Needs your answer"), timeout));
     check(page, "session");
     say_to_agent(page, "Yes, please.");
     REQUIRE(page.until(session_is("Completed"), timeout));

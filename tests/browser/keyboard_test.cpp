@@ -66,7 +66,7 @@ TEST_CASE("a session is paused, resumed, interrupted and stopped by the keyboard
     CHECK(page.evaluate(focused("Pause")) == true);
     REQUIRE(tab_to(page, "Interrupt"));
     page.strike("Enter");
-    REQUIRE(page.until(session_is("Waits for you"), timeout));
+    REQUIRE(page.until(session_is("Needs your answer"), timeout));
     CHECK(page.evaluate("document.activeElement.id") == "message");
     REQUIRE(tab_to(page, "Stop"));
     page.strike("Enter");

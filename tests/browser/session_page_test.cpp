@@ -89,7 +89,7 @@ TEST_CASE("a session is begun on its page, and what it asks is answered there", 
                         "There are two.", "I have to ask."),
                    e2e::claim("It is done.")}});
     auto page = with.begun();
-    REQUIRE(page.until(session_is("Waits for you"), timeout));
+    REQUIRE(page.until(session_is("Needs your answer"), timeout));
     CHECK(page.until("document.querySelector('.message .question').textContent === "
                      "'Which <b>one</b>?'",
                      timeout));
@@ -124,7 +124,7 @@ TEST_CASE("a session is paused, resumed, told, interrupted and stopped on its pa
     CHECK(page.until(entry("message", "Be quick."), timeout));
     CHECK(page.until("document.querySelector('#message').value === ''", timeout));
     press_button(page, "Interrupt");
-    REQUIRE(page.until(session_is("Waits for you"), timeout));
+    REQUIRE(page.until(session_is("Needs your answer"), timeout));
     say_to_agent(page, "Go on.");
     REQUIRE(page.until(session_is("Running"), timeout));
     press_button(page, "Stop");

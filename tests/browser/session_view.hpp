@@ -22,7 +22,7 @@ struct session_view {
     dashboard_view on;
 };
 
-/// Script: the page of a session says that it is in a state: "Waits for you".
+/// Script: the page of a session says that it is in a state: "Needs your answer".
 std::string session_is(const std::string& state);
 
 /// Sends what a person writes into the message box.
