@@ -12,7 +12,7 @@ const longest = 10000; // characters
 export function agentPanel(phoneId) {
   const task = make("textarea", { rows: 2, maxlength: longest, required: true,
                                   placeholder: "Open Settings and tell me which iOS this is." });
-  const refusal = make("p", { class: "refusal", role: "alert" });
+  const refusal = make("div", { class: "refusal", role: "alert" });
   const start = make("button", { class: "main" }, "Start agent");
   const form = make("form", { class: "panel give", "aria-label": "Give to an agent" },
     field("Give to an agent", task), refusal, make("div", { class: "row" }, start));

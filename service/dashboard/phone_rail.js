@@ -1,6 +1,7 @@
 // The buttons at the edge of a phone's screen: those on its sides, and those for its picture.
 import { enable } from "./ability.js";
 import { button, make } from "./dom.js";
+import { saveFile } from "./files.js";
 import { iconButton, showAs } from "./icons.js";
 import { menu } from "./menu.js";
 import { ask } from "./service.js";
@@ -12,14 +13,6 @@ const further = [["spotlight", "Spotlight"], ["control-center", "Control Center"
                  ["notification-center", "Notifications"], ["siri", "Siri"]];
 const turns = { portrait: "landscape_left", landscape_left: "portrait",
                 landscape_right: "portrait", upside_down: "portrait" };
-const keptFor = 60000; // milliseconds that a browser has to take a file
-
-export function saveFile(content, name) {
-  const address = URL.createObjectURL(content);
-  make("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), keptFor);
-}
-
 const fileName = (phone) =>
   `${nameOf(phone).replaceAll(/[^\p{L}\p{N}]+/gu, "-")}-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}.png`;
 

@@ -1,10 +1,11 @@
 // The page of one session: the phone's screen beside what the agent thinks, says and does.
-import { emptiness, make, makeSwitch, tell } from "./dom.js";
+import { emptiness, make, makeSwitch, skeleton, tell } from "./dom.js";
 import { ends, follow } from "./event_stream.js";
 import { Frames } from "./frames.js";
 import { RecordingPlayer } from "./recording_player.js";
 import { repeat } from "./repeat.js";
 import { access, isReachable, read } from "./service.js";
+import { sessionActions } from "./session_actions.js";
 import { sessionControls } from "./session_controls.js";
 import { stateName } from "./session_words.js";
 import { Timeline } from "./timeline.js";
@@ -48,8 +49,9 @@ function showNone(into) {
 function listener(timeline, frames, changed) {
   return (event) => {
     const { type, data } = event;
+    timeline.events.push(event);
     let frame = null;
-    if (type === "screenshot" && data.url) frames.addFrame(data);
+    if (type === "screenshot" && data.url) frame = frames.addFrame(data);
     if (type === "tool_use") frame = frames.addAction(data.arguments);
     timeline.add(event, frame);
     if (["status", "question", "verdict", "error"].includes(type)) changed();
@@ -74,6 +76,7 @@ async function phoneOf(session) {
 }
 
 async function show({ into, id, signal }) {
+  into.append(make("h1", { class: "unseen" }, "Session"), skeleton());
   let session = await read(`/v1/sessions/${id}`);
   const phone = await phoneOf(session);
   if (signal.aborted) return;
@@ -83,17 +86,19 @@ async function show({ into, id, signal }) {
   const seek = (time) => player?.seek(time - Date.parse(player.recording.started_at));
   const frames = new Frames(session.phone_id, (frame) => timeline.point(frame));
   const controls = sessionControls(id, () => polling.wake());
+  const more = sessionActions(() => session, () => timeline.events, phone ? nameOf(phone) : "");
   frames.screen.describe(phone ? nameOf(phone) : "a phone that was forgotten", phone ?? {});
 
   function update(now) {
     session = now;
     head.update(session);
     controls.update(session);
+    more.update(session);
     frames.setLive(!ends.has(session.status));
   }
 
   into.replaceChildren(make("div", { class: "session-page" }, frames.element,
-    make("div", { class: "side" }, head.element, timeline.list, controls.element)));
+    make("div", { class: "side" }, head.element, more.element, timeline.list, controls.element)));
   frames.setSeen(!document.hidden);
   update(session);
   const polling = repeat(pollPause, signal, async () => {

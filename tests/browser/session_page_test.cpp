@@ -190,6 +190,10 @@ TEST_CASE("a picture that comes after a later one was chosen is not drawn", "[br
     scrub_to(page, frames);
     REQUIRE(with.on.agrees(page, timeout));
 
+    page.resize(1280, 1600); // so that all small pictures are read before
+    REQUIRE(page.until("document.querySelectorAll('.look').length >= 2 && "
+                       "!document.querySelector('.look.blank')",
+                       timeout));
     page.evaluate(keeping_one_back);
     scrub_to(page, "0");
     REQUIRE(page.until("window.release", timeout));

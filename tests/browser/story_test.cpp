@@ -1,0 +1,128 @@
+// A session as a story: an entry for each turn, played, begun once more, and kept as a file.
+#include "tests/browser/session_view.hpp"
+#include "tests/catch2.hpp"
+
+namespace thimble::browser {
+
+using nlohmann::json;
+
+namespace {
+
+const std::string turns = "[...document.querySelectorAll('.timeline .turn')]";
+
+e2e::agent_script two_turns()
+{
+    auto first = e2e::turn_of("tap", {{"x", 600}, {"y", 60}});
+    first["thinking"] = "A <b>bold</b> thought.";
+    first["text"] = "I tap.";
+    return {.turns = {first, e2e::claim("It is done.")}};
+}
+
+/// Files that the page has made are told to the test, and not saved.
+constexpr auto keeping_files = R"js((() => {
+    window.files = [];
+    const { createObjectURL } = URL;
+    URL.createObjectURL = (content) => (files.push(content), createObjectURL(content));
+    HTMLAnchorElement.prototype.click = () => {};
+})())js";
+
+} // namespace
+
+TEST_CASE("a turn of a session is one entry, with what was seen, thought, done and came of it",
+          "[browser]")
+{
+    const session_view with(two_turns());
+    auto page = with.begun();
+    REQUIRE(page.until(session_is("Completed"), timeout));
+    const std::string first = turns + ".find((each) => each.dataset.turn === '1')";
+    REQUIRE(page.until(first + "?.querySelector('[data-type=tool_result]')", timeout));
+    CHECK(page.evaluate(
+              "[..." + first +
+              ".querySelectorAll('.part')].map((each) => each.dataset.type).slice(-4).join()") ==
+          "thinking,text,tool_use,tool_result");
+    CHECK(page.evaluate(first + ".textContent.includes('A <b>bold</b> thought.')") == true);
+    CHECK(page.until(first + ".querySelector('.look:not(.blank)')", timeout));
+    page.evaluate(first + ".querySelector('.look-button').click()");
+    CHECK(page.until("document.querySelector('.marks circle')?.getAttribute('cx') === '600.5'",
+                     timeout));
+    CHECK(page.evaluate(first + ".querySelector('.look-button').ariaPressed") == "true");
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("the frames of a session are played to the last one", "[browser]")
+{
+    const session_view with(two_turns());
+    auto page = with.begun();
+    REQUIRE(page.until(session_is("Completed"), timeout));
+    REQUIRE(page.until("Number(document.querySelector('.scrub input').max) >= 1", timeout));
+    const std::string shown = "document.querySelector('.scrub input').value";
+    const auto last =
+        page.evaluate("document.querySelector('.scrub input').max").get<std::string>();
+    REQUIRE(page.until(shown + " === '" + last + "'", timeout)); // that of a session that has ended
+    press_button(page, "Play frames");
+    CHECK(page.evaluate(shown) == "0");
+    CHECK(page.until("document.querySelector('.scrub button').title === 'Play frames'", timeout));
+    CHECK(page.evaluate(shown) == last);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a session that has ended is run again, with the same task", "[browser]")
+{
+    const session_view with(two_turns());
+    auto page = with.begun("Do it <once> more.");
+    REQUIRE(page.until(session_is("Completed"), timeout));
+    const auto before = with.latest();
+    press_button(page, "Run again");
+    REQUIRE(page.until("location.hash.startsWith('#/sessions/') && !location.hash.endsWith('" +
+                           before.at("id").get<std::string>() + "')",
+                       timeout));
+    const auto after = with.latest();
+    CHECK(after.at("id") != before.at("id"));
+    for (const auto* same : {"instruction", "phone_id", "max_turns", "timeout_s"})
+        CHECK(after.at(same) == before.at(same));
+}
+
+TEST_CASE("a session is kept as a page that stands alone, and as JSON", "[browser]")
+{
+    const session_view with(two_turns());
+    auto page = with.begun("Do <b>it</b>.");
+    REQUIRE(page.until(session_is("Completed"), timeout));
+    page.evaluate(keeping_files);
+    press_button(page, "Export as JSON");
+    REQUIRE(page.until("window.files.length === 1", timeout));
+    const auto text = page.evaluate("window.files[0].text()").get<std::string>();
+    const auto told = json::parse(text, nullptr, false);
+    REQUIRE(told.is_object());
+    CHECK(told.at("session").at("id") == with.latest().at("id"));
+    CHECK(told.at("events").size() > 5);
+
+    press_button(page, "Export as a page");
+    REQUIRE(page.until("window.files.length === 2", timeout));
+    const auto html = page.evaluate("window.files[1].text()").get<std::string>();
+    CHECK(html.starts_with("<!DOCTYPE html>"));
+    CHECK(html.contains("Do &lt;b&gt;it&lt;/b&gt;."));
+    CHECK(html.contains("A &lt;b&gt;bold&lt;/b&gt; thought."));
+    CHECK(html.contains("src=\"data:image/"));
+    for (const auto* foreign : {"<script", "http-equiv=\"refresh", "src=\"http", "<b>"})
+        CHECK_FALSE(html.contains(foreign));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("words of the service for the model are told to people in theirs", "[browser]")
+{
+    const session_view with(two_turns());
+    auto page = with.on.shown();
+    const auto told =
+        page.evaluate(R"js(import("/dashboard/session_words.js").then(({ resultOf, turnsOf }) => {
+        const size = { width: 620, height: 1344 };
+        const whole = "Done. The screen has changed between (0, 0) and (619, 1343).";
+        return [resultOf({ name: "tap", text: whole }, {}, size),
+                resultOf({ name: "tap", text: whole }, {}, { width: 100, height: 100 }) === whole,
+                resultOf({ name: "wait", text: "The time is over." }, { duration_ms: 2000 }, size),
+                turnsOf(1), turnsOf(2)];
+    }))js");
+    CHECK(told ==
+          json{"Done. The whole screen has changed.", true, "Waited 2 s", "1 turn", "2 turns"});
+}
+
+} // namespace thimble::browser
