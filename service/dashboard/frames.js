@@ -8,6 +8,8 @@ import { draw } from "./svg.js";
 import { connectionLost } from "./words.js";
 
 const markRadius = 16; // CSS pixels
+const frozenAfter = 2000; // milliseconds without a picture, where they come all the time
+const tickPause = 500; // milliseconds
 const framePause = 1200; // milliseconds that each one is shown while they are played
 
 export class Frames {
@@ -41,6 +43,7 @@ export class Frames {
                       this.absence);
     this.element = make("section", { class: "stage", "aria-label": "Screen" }, this.glass,
       make("div", { class: "scrub" }, this.control, this.slider, this.back), this.said);
+    this.ticking = setInterval(() => this.chosen === null && this.tellAbsence(), tickPause);
     this.tellWhich();
   }
 
@@ -111,8 +114,11 @@ export class Frames {
   // Of the live picture; a frame that the agent saw stays as true as it was.
   tellAbsence() {
     const lost = this.live && !this.reachable;
+    const overdue = this.live && !lost && this.seen && this.screen.capturedAt !== null ? this.screen.overdue() : 0;
+    const frozen = overdue > frozenAfter;
     this.glass.classList.toggle("absent", lost);
-    tell(this.absence, lost ? connectionLost : "");
+    this.glass.classList.toggle("frozen", frozen);
+    tell(this.absence, lost ? connectionLost : frozen ? `The picture is ${Math.floor(overdue / 1000)} s old` : "");
   }
 
   streamOrNot() {
@@ -124,7 +130,7 @@ export class Frames {
     const frame = this.all[number];
     if (!frame) return;
     this.chosen = number;
-    this.glass.classList.remove("absent");
+    this.glass.classList.remove("absent", "frozen");
     this.slider.value = number;
     this.streamOrNot();
     this.tellWhich();
@@ -171,6 +177,7 @@ export class Frames {
 
   // Nothing is drawn from now on, whatever still comes.
   stop() {
+    clearInterval(this.ticking);
     this.pause();
     ++this.wanted;
     this.clearMarks();

@@ -5,6 +5,7 @@ import { showDocument } from "./documents.js";
 import { emptiness, make, tell } from "./dom.js";
 import { showKeys } from "./keys.js";
 import { liveSessions } from "./live_sessions.js";
+import { openPalette } from "./palette.js";
 import { showPhone } from "./phone.js";
 import { showPhones } from "./phones.js";
 import { countBeside, tellOfQuestions, titleOf } from "./presence.js";
@@ -15,6 +16,7 @@ import { Unreachable, access, accountOf, isReachable, setReachable, signOut, sto
          takeKeyFromAddress, whoIsAsking } from "./service.js";
 import { showSession } from "./session.js";
 import { showSessions } from "./sessions.js";
+import { takeShortcuts } from "./shortcuts.js";
 import { showKeyQuestion, showSignIn } from "./sign_in.js";
 import { showUsage } from "./usage.js";
 
@@ -46,6 +48,14 @@ function notice(text) {
   byId("notice").hidden = text === "";
 }
 
+const isSignedIn = () => !byId("shell").hidden;
+
+function setSignedIn(now) {
+  byId("shell").hidden = byId("foot").hidden = !now;
+  if (now) liveSessions.begin();
+  else liveSessions.end();
+}
+
 // An empty page for `show`, and the end of the one before.
 function turnTo(show, more = {}) {
   shown?.abort();
@@ -63,12 +73,12 @@ function titled() {
 }
 
 function showNothing({ into }) {
-  into.append(make("h1", {}, "There is no such page"),
-    emptiness("The address names nothing here", make("a", { href: homePage }, "Go to the phones")));
+  into.append(make("h1", {}, "Page not found"),
+    emptiness("There is no page at this address", make("a", { href: homePage }, "Go to the phones")));
 }
 
 function showWhatIsNamed() {
-  if (byId("shell").hidden) return;
+  if (!isSignedIn()) return;
   const address = location.hash || homePage;
   for (const link of document.querySelectorAll("nav a"))
     if (link.hash.split("/")[1] === address.split("/")[1]) link.setAttribute("aria-current", "page");
@@ -78,8 +88,7 @@ function showWhatIsNamed() {
 }
 
 function askToSignIn(refusal = "") {
-  byId("shell").hidden = true;
-  liveSessions.end();
+  setSignedIn(false);
   turnTo(showSignIn, { refusal, done: enter });
 }
 
@@ -88,8 +97,7 @@ async function enter() {
     const account = await whoIsAsking();
     if (account === null) return false;
     tell(byId("who"), account.name);
-    byId("shell").hidden = false;
-    liveSessions.begin();
+    setSignedIn(true);
     showWhatIsNamed();
   } catch (problem) {
     notice(wordsFor(problem));
@@ -114,7 +122,7 @@ async function judgeKey(given) {
   const other = mine && (await accountOf(given));
   if (mine && !other) return "The service does not know the key in this address.";
   if (mine && mine.id !== other.id) {
-    byId("shell").hidden = true;
+    setSignedIn(false);
     const taken = await new Promise((answer) => turnTo(showKeyQuestion, { mine, other, answer }));
     if (!taken) return "";
   }
@@ -140,7 +148,7 @@ const wordsFor = (problem) => (problem instanceof Unreachable ? noAnswer : probl
 
 access.addEventListener("lost", () => {
   storeKey(null);
-  if (!byId("shell").hidden) askToSignIn("You are not signed in any more, or the key was revoked.");
+  if (isSignedIn()) askToSignIn("You are not signed in any more, or the key was revoked.");
 });
 access.addEventListener("changed", async () => {
   await enter();
@@ -157,6 +165,8 @@ health.addEventListener("trouble", ({ detail }) => {
 });
 health.addEventListener("well", () => notice(""));
 new MutationObserver(titled).observe(page, { childList: true, subtree: true, characterData: true });
+takeShortcuts(isSignedIn);
+byId("palette").addEventListener("click", openPalette);
 byId("leave").addEventListener("click", async () => {
   try {
     await signOut();

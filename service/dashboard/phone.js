@@ -8,6 +8,7 @@ import { appPanel } from "./app_list.js";
 import { checklistPanel } from "./checklist.js";
 import { clipboardPanel } from "./clipboard.js";
 import { emptiness, make, makeSwitch, skeleton } from "./dom.js";
+import { offerCommands } from "./page_commands.js";
 import { phoneHeading } from "./phone_heading.js";
 import { phoneStage } from "./phone_stage.js";
 import { recordingPanel } from "./recordings.js";
@@ -70,12 +71,20 @@ export function showPhone({ into, id, place, signal }) {
     for (const each of panels) each.shown?.(tabbed.isShown(each.id));
   }
 
+  // For the palette.
+  const commands = () => phone === null ? [] : [
+    ...[...stage.rail.querySelectorAll("button:not(:disabled)")].map((each) =>
+      ({ name: each.textContent, hint: "Button", run: () => each.click() })),
+    ...panels.map(({ id: tab, name }) => ({ name, hint: "Tab", run: () => tabbed.choose(tab) })),
+    ...apps.all().map((app) => ({ name: `Open ${app.name}`, hint: "App", run: () => apps.open(app) }))];
+
   function showNone() {
     into.replaceChildren(make("h1", {}, "No such phone"),
       emptiness("The service does not know this phone",
                 make("a", { href: "#/phones" }, "All phones")));
   }
 
+  offerCommands(commands, signal);
   const polling = repeat(pollPause, signal, async () => {
     const phones = await read("/v1/phones");
     if (signal.aborted) return;

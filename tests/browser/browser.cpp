@@ -118,6 +118,11 @@ void page::bring_to_front()
     tools_.call("Page.bringToFront");
 }
 
+void page::touch_screen()
+{
+    tools_.call("Emulation.setTouchEmulationEnabled", {{"enabled", true}, {"maxTouchPoints", 1}});
+}
+
 void page::resize(int width, int height, double scale)
 {
     tools_.call(

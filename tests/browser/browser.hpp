@@ -37,6 +37,9 @@ public:
     /// browser's zoom and a high-density screen come down to.
     void resize(int width, int height, double scale = 1);
 
+    /// From now on the window is one that is touched, and has no mouse.
+    void touch_screen();
+
     /// A PNG of what there is to see, in a window of that many CSS pixels.
     std::string picture(int width, int height, bool dark);
 
