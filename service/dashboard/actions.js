@@ -30,7 +30,7 @@ export class Actions extends EventTarget {
   }
 
   // The same for { name, body }, which may be changed for as long as it is open. With a promise as
-  // `ready` it is not sent before that is kept, and not at all where its name is null by then;
+  // `ready` it is not sent before that is fulfilled, and not at all where its name is null by then;
   // `begin` is called when it is sent.
   add(action) {
     if (this.waiting.length >= mostWaiting) {

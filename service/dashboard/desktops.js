@@ -1,4 +1,4 @@
-// The page of the computers that hold phones: let in by a code, revoked when they are not wanted.
+// The page of the computers that hold phones: approved by a code, revoked when they are not wanted.
 import { dangerButton, emptiness, field, make, table, tell } from "./dom.js";
 import { lineForm } from "./forms.js";
 import { RecordList } from "./record_list.js";
@@ -31,10 +31,10 @@ function approvalForm(said, polling) {
                                maxlength: 9, placeholder: "BCDF-GHJK", required: true, class: "code" });
   const hint = "On the other computer run “thimbled enroll --service” with this service's address. " +
                "Approve only a code that you see there: whoever shows it gets to hold phones of yours.";
-  return lineForm("Let a desktop in", [field("Code", code, hint),
+  return lineForm("Add a computer", [field("Code", code, hint),
     make("button", { class: "main" }, "Approve")], async () => {
     const desktop = await send("POST", "/v1/desktops/approve", { code: code.value.trim() });
-    tell(said, `${desktop.name} is let in.`);
+    tell(said, `${desktop.name} approved.`);
     polling().wake();
   });
 }
@@ -44,7 +44,7 @@ export function showDesktops({ into, signal }) {
   const revoke = async (desktop) => {
     try {
       await send("DELETE", `/v1/desktops/${desktop.id}`);
-      tell(said, `${desktop.name} is revoked.`);
+      tell(said, `${desktop.name} revoked.`);
       polling.wake();
     } catch (problem) {
       tell(said, problem.message);
@@ -52,9 +52,9 @@ export function showDesktops({ into, signal }) {
   };
   const heads = ["Name", "State", "Version", "Phones", "Last seen"];
   const list = new RecordList((desktops) => desktops.length > 0
-    ? table("Desktops", heads, desktops.map((each) => rowOf(each, revoke)))
-    : emptiness("No desktop yet", "A desktop is a computer that has phones on its USB ports."));
-  into.append(make("div", { class: "heading" }, make("h1", {}, "Desktops"), said),
+    ? table("Computers", heads, desktops.map((each) => rowOf(each, revoke)))
+    : emptiness("No computer yet", "Phones are plugged into computers that run thimbled."), 2);
+  into.append(make("div", { class: "heading" }, make("h1", {}, "Computers"), said),
               make("div", { class: "stack" }, approvalForm(said, () => polling), list.element));
   const polling = repeat(pollPause, signal, async () => {
     const { desktops } = await read("/v1/desktops");

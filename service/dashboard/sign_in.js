@@ -3,7 +3,7 @@
 import { button, field, make, tell } from "./dom.js";
 import { isLocal, signIn, storeKey } from "./service.js";
 
-const strange = "The service does not know this key. Enter another one.";
+const strange = "The service does not know this key. Check it and try again.";
 
 function keyForm(enter) {
   const key = make("input", { type: "password", id: "key", autocomplete: "off", required: true,

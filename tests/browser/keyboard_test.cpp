@@ -98,7 +98,7 @@ TEST_CASE("a phone is made the default one, and a key is put away, by the keyboa
     page.evaluate("document.querySelector('form.line input').value = 'build server'");
     page.evaluate("document.querySelector('form.line').requestSubmit()");
     REQUIRE(page.until("document.querySelector('#new-key')", timeout));
-    REQUIRE(tab_to(page, "I have it"));
+    REQUIRE(tab_to(page, "Done"));
     page.strike("Enter");
     CHECK(page.until("!document.querySelector('#new-key')", timeout));
     CHECK(page.evaluate("document.activeElement.matches('form.line input')") == true);
