@@ -1,4 +1,4 @@
-// What a phone can do now: the judgement of the service, for whatever the pages enable.
+// Abilities of a phone as it is now: the judgement of the service, for whatever the pages enable.
 import { isReachable } from "./service.js";
 import { isHere } from "./words.js";
 

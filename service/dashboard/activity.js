@@ -1,4 +1,4 @@
-// What was asked of a phone, whoever has asked for it; what belongs together is one entry.
+// Jobs of a phone, whoever has asked for them; those that belong together are one entry.
 import { argumentsOf, cut } from "./action_words.js";
 import { button, copyFrom, make } from "./dom.js";
 import { repeat } from "./repeat.js";

@@ -1,4 +1,4 @@
-// How to do by a program what was just done by hand: the last request as code, and the phone's ids.
+// The last request of a phone's page as code for a program, and the ids of the phone.
 import { button, copyFrom, make, tell } from "./dom.js";
 import { curlOf, javascriptOf, pythonOf } from "./request_code.js";
 

@@ -25,10 +25,11 @@ const textOf = (phone, computers) =>
 
 export function fits(phone, filter, { computers, isBusy }) {
   const { search, state, ios, model, computer, label } = filter;
+  const words = folded(search).split(/\s+/).filter(Boolean);
   return (!state || states[state](phone, isBusy)) && (!ios || iosOf(phone) === ios) &&
     (!model || phone.device_name === model) && (!computer || phone.connected_mac_id === computer) &&
     (!label || labelsOf(phone).includes(label)) &&
-    folded(search.trim()).split(/\s+/).every((word) => textOf(phone, computers).includes(word));
+    words.every((word) => textOf(phone, computers).includes(word));
 }
 
 const sorted = (all) =>

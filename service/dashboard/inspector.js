@@ -33,7 +33,7 @@ function detailsOf(element, elements, actions) {
   const middle = { x: Math.floor(element.x + element.width / 2), y: Math.floor(element.y + element.height / 2) };
   const tap = button("Tap", () => actions.perform("tap", element.ref ? { ref: element.ref } : middle),
                      { class: "small", disabled: !element.enabled || element.covered });
-  return [make("h3", {}, element.type),
+  return [make("h2", {}, element.type),
     make("p", {}, make("code", { class: "selector" }, selector ?? "No words tell it from the others.")),
     make("div", { class: "keys" }, copy, tap),
     make("dl", { class: "facts" }, factsOf(element).map(([name, text]) =>

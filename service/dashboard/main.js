@@ -1,5 +1,6 @@
 // The shell of the dashboard: who is signed in, which page is shown, what is wrong.
 import { showAuthorization } from "./authorization.js";
+import { forgetComputers } from "./computers.js";
 import { showDesktops } from "./desktops.js";
 import { showDocument } from "./documents.js";
 import { emptiness, make, tell } from "./dom.js";
@@ -52,6 +53,7 @@ const isSignedIn = () => !byId("shell").hidden;
 
 function setSignedIn(now) {
   byId("shell").hidden = byId("foot").hidden = !now;
+  forgetComputers();
   if (now) liveSessions.begin();
   else liveSessions.end();
 }

@@ -1,4 +1,4 @@
-// What the page that is shown can do, for the palette: a page offers it for as long as it is shown.
+// Commands of the page that is shown, for the palette: a page offers them for as long as it is shown.
 let offered = () => [];
 
 // `list` gives { name, hint, run } each.

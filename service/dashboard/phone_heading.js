@@ -8,7 +8,7 @@ import * as words from "./words.js";
 
 const infoPause = 30000; // milliseconds
 
-// What changes seldom: the battery, and the computer that the phone is plugged into.
+// Facts that change seldom: the battery, and the computer that the phone is plugged into.
 async function furtherFacts(phone) {
   const [info, names] = await Promise.all([
     read(`/v1/phones/${phone.id}/info`).catch((problem) => (problem.status ? {} : Promise.reject(problem))),

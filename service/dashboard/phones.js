@@ -1,6 +1,6 @@
 // The page of all phones: a card each or a line, those that are searched for, and whose picture is streamed.
 import { Card } from "./card.js";
-import { computerNames } from "./computers.js";
+import { computerNames, hasNoComputer } from "./computers.js";
 import { arrange, button, copyFrom, emptiness, make, skeleton, tell } from "./dom.js";
 import { fits, rankOf, summaryOf } from "./farm_filter.js";
 import { farmTools } from "./farm_tools.js";
@@ -111,7 +111,7 @@ export function showPhones({ into, signal }) {
     const here = phones.filter(isHere).length;
     arrange(grid, phones.map((phone) => cardOf(phone, here).element));
     tellAgents();
-    const lacksComputer = !isLocal() && computers.size === 0 && here === 0;
+    const lacksComputer = !isLocal() && here === 0 && hasNoComputer();
     none.hidden = here > 0 || lacksComputer;
     noComputer.hidden = !lacksComputer;
     loading.remove();

@@ -1,4 +1,4 @@
-// What can be done with a session as a whole: begun once more, passed on, kept as a file.
+// Actions on a session as a whole: it is begun once more, passed on, kept as a file.
 import { button, copyFrom, make, tell } from "./dom.js";
 import { saveFile } from "./files.js";
 import { menu } from "./menu.js";

@@ -1,9 +1,9 @@
-// Why a session was not begun, with the way on.
+// The reason for which a session was not begun, with the way on.
 import { make } from "./dom.js";
 
 const settings = "THIMBLE_MODEL_PROVIDER=anthropic\nTHIMBLE_MODEL_API_KEY=…\nTHIMBLE_MODEL=claude-sonnet-4-5";
 
-// What stands in the place of a refusal.
+// Children of the element that tells of a refusal.
 export function refusalOf(problem) {
   const out = [problem.message];
   if (problem.context?.session_id)

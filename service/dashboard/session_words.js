@@ -37,7 +37,7 @@ export function sentenceOf(tool, told) {
 
 const waited = (told) => (told?.duration_ms ? `Waited ${told.duration_ms / 1000} s` : "Waited");
 
-// What came of the use of a tool. The service's words are for the model; `told` is what the tool was given, `size` that of
+// The result of the use of a tool. The service's words are for the model; `told` is what the tool was given, `size` that of
 // the screen.
 export function resultOf({ name, text = "" }, told, size) {
   if (name === "wait" && text.startsWith("The time is over.")) return waited(told);

@@ -34,7 +34,7 @@ export const hasVideo = (phone) => phone.capabilities?.includes("screen.stream.h
 
 export const hasPictures = (phone) => phone.capabilities.includes("screenshot");
 
-// What is in the way, and after that what will be. A service before this one tells of no warnings.
+// Items for what is in the way, and after that for what will be. A service before this one tells of no warnings.
 export const blockerItems = (phone) => {
   const { blockers, warnings = [] } = phone.readiness;
   const item = (attributes) => ({ message, remedy, docs }) =>

@@ -14,7 +14,7 @@ namespace thimble::browser {
 
 namespace {
 
-/// What the pages no longer say.
+/// Words that the pages no longer have.
 constexpr auto replaced_words = std::to_array<std::string_view>({"Make key",
                                                                  "I have it",
                                                                  "\"Keep\"",
