@@ -3,6 +3,8 @@ import { isHere, labelsOf, nameOf } from "./words.js";
 
 export const everything = { search: "", state: "", ios: "", model: "", computer: "", label: "" };
 
+const leastOfId = 4; // characters
+
 const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 const iosOf = ({ os_version }) => os_version.split(".")[0];
@@ -20,8 +22,12 @@ const states = {
 
 // `computers`: names by their ids.
 const textOf = (phone, computers) =>
-  folded([nameOf(phone), phone.name, phone.device_name, phone.os_version, phone.unique_id, phone.id,
+  folded([nameOf(phone), phone.name, phone.device_name, phone.os_version,
           computers.get(phone.connected_mac_id) ?? "", ...labelsOf(phone)].join("\n"));
+
+// A few digits stand in many ids.
+const isInId = (phone, word) =>
+  word.length >= leastOfId && [phone.unique_id, phone.id].some((each) => folded(each).includes(word));
 
 export function fits(phone, filter, { computers, isBusy }) {
   const { search, state, ios, model, computer, label } = filter;
@@ -29,7 +35,7 @@ export function fits(phone, filter, { computers, isBusy }) {
   return (!state || states[state](phone, isBusy)) && (!ios || iosOf(phone) === ios) &&
     (!model || phone.device_name === model) && (!computer || phone.connected_mac_id === computer) &&
     (!label || labelsOf(phone).includes(label)) &&
-    words.every((word) => textOf(phone, computers).includes(word));
+    words.every((word) => textOf(phone, computers).includes(word) || isInId(phone, word));
 }
 
 const sorted = (all) =>

@@ -1,5 +1,6 @@
 // The shell of the dashboard: who is signed in, which page is shown, what is wrong.
 import { showAuthorization } from "./authorization.js";
+import { showComparison } from "./comparison.js";
 import { forgetComputers } from "./computers.js";
 import { showDesktops } from "./desktops.js";
 import { showDocument } from "./documents.js";
@@ -29,6 +30,7 @@ const router = new Router({
   "phones/:id/:place": showPhone,
   "sessions": showSessions,
   "sessions/:id": showSession,
+  "compare/:id": showComparison,
   "desktops": showDesktops,
   "keys": showKeys,
   "authorize/:id": showAuthorization,

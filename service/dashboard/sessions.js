@@ -1,85 +1,14 @@
 // The page of all sessions, and the form that starts one.
-import { canDo } from "./ability.js";
-import { emptiness, field, make, skeleton, tell } from "./dom.js";
-import { onSubmit } from "./forms.js";
-import { liveSessions } from "./live_sessions.js";
+import { emptiness, make, skeleton } from "./dom.js";
 import { notifyButton } from "./presence.js";
 import { repeat } from "./repeat.js";
-import { read, send } from "./service.js";
-import { refusalOf } from "./session_refusal.js";
+import { read } from "./service.js";
+import { startForm, whyNot } from "./session_form.js";
 import { stateName, turnsOf } from "./session_words.js";
 import { dollarsOf, durationOf, isHere, momentOf, nameOf } from "./words.js";
 
 const pollPause = 3000; // milliseconds
 const shown = 50;
-
-const numberField = (name, limits) =>
-  make("input", { type: "number", name, inputmode: "decimal", ...limits });
-
-// The service chooses the values of fields that are left empty.
-function orderOf(form) {
-  const order = { instruction: form.elements.instruction.value.trim() };
-  const { phone, model } = form.elements;
-  if (phone.value) order.phone_id = phone.value;
-  if (model.value.trim()) order.model = model.value.trim();
-  if (form.elements.record.checked) order.record = true;
-  for (const name of ["max_turns", "max_cost_usd", "timeout_s"])
-    if (form.elements[name].value !== "") order[name] = Number(form.elements[name].value);
-  return order;
-}
-
-// Why no agent can have the phone now, behind its name; empty where one can.
-function whyNot(phone) {
-  if (!canDo(phone, "screenshot")) return " – not ready";
-  return liveSessions.of(phone.id) ? " – busy" : "";
-}
-
-// Fills the choice of a phone, at first with the only one or the default one. From then on it stays as
-// it is, whichever phones come and go: another one than a person has read there must not be given to
-// an agent.
-function fillerOf(phone) {
-  let chosen = null; // its id; "" where a phone is still to be chosen
-  phone.addEventListener("change", () => (chosen = phone.value));
-  return (phones) => {
-    const here = phones.filter(isHere);
-    if (here.length > 0) chosen ??= (here.length === 1 ? here[0] : here.find((each) => each.selected))?.id ?? "";
-    const options = here.map((each) =>
-      make("option", { value: each.id, selected: each.id === chosen, disabled: each.id !== chosen && whyNot(each) !== "" },
-           nameOf(each) + whyNot(each)));
-    if (!here.some((each) => each.id === chosen))
-      options.unshift(make("option", { value: "", selected: true },
-                           here.length > 0 ? "Choose a phone" : "No phone is connected"));
-    phone.replaceChildren(...options);
-  };
-}
-
-function startForm() {
-  const phone = make("select", { name: "phone", required: true });
-  const instruction = make("textarea", { name: "instruction", rows: 3, maxlength: 10000, required: true,
-    placeholder: "Open Settings and tell me which iOS this is." });
-  const refusal = make("div", { class: "refusal", role: "alert" });
-  const more = make("details", {}, make("summary", {}, "Model, limits, recording"),
-    make("div", { class: "fields" },
-      field("Model", make("input", { name: "model", autocomplete: "off", placeholder: "As configured" })),
-      field("Max turns", numberField("max_turns", { min: 1, step: 1, placeholder: 100 })),
-      field("Max cost, in dollars", numberField("max_cost_usd", { min: 0, step: "any" })),
-      field("Time limit, in seconds", numberField("timeout_s", { min: 1, step: 1, placeholder: 1800 })),
-      make("label", { class: "choice" }, make("input", { type: "checkbox", name: "record" }), "Record the screen")));
-  const form = make("form", { class: "panel start", "aria-label": "New session" },
-    field("Task", instruction),
-    make("div", { class: "fields" }, field("Phone", phone)), more, refusal,
-    make("div", { class: "row" }, make("button", { class: "main" }, "Start session")));
-  onSubmit(form, async () => {
-    tell(refusal, "");
-    try {
-      const session = await send("POST", "/v1/sessions", orderOf(form));
-      location.hash = `#/sessions/${session.id}`;
-    } catch (problem) {
-      refusal.replaceChildren(...refusalOf(problem));
-    }
-  });
-  return { form, fill: fillerOf(phone) };
-}
 
 function rowOf(session, phoneNames) {
   const phone = phoneNames.get(session.phone_id) ?? "A phone that was forgotten";

@@ -12,9 +12,7 @@ using std::chrono_literals::operator""ms;
 
 namespace {
 
-constexpr auto sketch = "com.thimble.sketch";
-
-const std::string chosen = "document.querySelector('.tree [aria-selected=true]')";
+const std::string chosen_in_tree = "document.querySelector('.tree [aria-selected=true]')";
 
 /// Script: the tab is the chosen one, and its panel alone is shown.
 std::string shows_tab(const std::string& name)
@@ -77,7 +75,7 @@ TEST_CASE("a click selects an element without a touch, and its selector finds it
     const auto since = on.phone.next_event();
     page.rest(0ms);
     page.click(place_of(page, middle("x", "width"), middle("y", "height")));
-    REQUIRE(page.until(chosen + "?.textContent.includes('“Maps”')", timeout));
+    REQUIRE(page.until(chosen_in_tree + "?.textContent.includes('“Maps”')", timeout));
     CHECK(page.evaluate("document.querySelector('.details dl').textContent.includes('Place')") ==
           true);
     CHECK(on.phone.fingers_down(since).empty());
@@ -113,7 +111,7 @@ TEST_CASE("the tree of elements is gone through by arrow keys", "[browser]")
     CHECK(levels() == "1,2,3,2");
     page.strike("ArrowDown");
     CHECK(page.evaluate("window.taken") == "row");
-    CHECK(page.evaluate("document.activeElement === " + chosen) == true);
+    CHECK(page.evaluate("document.activeElement === " + chosen_in_tree) == true);
     page.strike("ArrowLeft");
     CHECK(levels() == "1,2,2");
     page.strike("ArrowRight");
@@ -123,7 +121,7 @@ TEST_CASE("the tree of elements is gone through by arrow keys", "[browser]")
     page.strike("ArrowLeft"); // to what it lies in
     CHECK(page.evaluate("window.taken") == "all");
     page.evaluate("tree.choose(tree.nodes[2].element)");
-    CHECK(page.evaluate(chosen + ".textContent.includes('leaf')") == true);
+    CHECK(page.evaluate(chosen_in_tree + ".textContent.includes('leaf')") == true);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

@@ -25,14 +25,14 @@ std::string with_phones(int count)
     })())js";
 }
 
-void search(page& in, const std::string& text)
+void search_phones(page& in, const std::string& text)
 {
     in.evaluate("(() => { const field = document.querySelector('[data-search]');"
                 "field.value = '" +
                 text + "'; field.dispatchEvent(new Event('input')); })()");
 }
 
-void filter(page& in, const std::string& name, const std::string& value)
+void choose_filter(page& in, const std::string& name, const std::string& value)
 {
     in.evaluate("(() => { const choice = document.querySelector('[data-filter=" + name +
                 "]');"
@@ -40,9 +40,9 @@ void filter(page& in, const std::string& name, const std::string& value)
                 value + "'; choice.dispatchEvent(new Event('change')); })()");
 }
 
-const std::string cards =
+const std::string cards_shown =
     "[...document.querySelectorAll('article')].filter((each) => !each.hidden).length";
-const std::string summary = "document.querySelector('.heading [role=status]').textContent";
+const std::string farm_summary = "document.querySelector('.heading [role=status]').textContent";
 
 } // namespace
 
@@ -53,18 +53,18 @@ TEST_CASE("phones are found by words and filters, as cards and as a table", "[br
     CHECK(page.evaluate("document.querySelector('.farm-tools').hidden") ==
           true); // there is one phone
     page.evaluate(with_phones(12));
-    REQUIRE(page.until(cards + " === 12", timeout));
-    CHECK(page.evaluate(summary) == "12 phones · 8 ready · 4 need attention");
-    search(page, "phone 11");
-    CHECK(page.evaluate(cards) == 1);
-    search(page, "nothing like it");
-    CHECK(page.evaluate(cards) == 0);
+    REQUIRE(page.until(cards_shown + " === 12", timeout));
+    CHECK(page.evaluate(farm_summary) == "12 phones · 8 ready · 4 need attention");
+    search_phones(page, "phone 11");
+    CHECK(page.evaluate(cards_shown) == 1);
+    search_phones(page, "nothing like it");
+    CHECK(page.evaluate(cards_shown) == 0);
     press_button(page, "Show all phones");
-    CHECK(page.evaluate(cards) == 12);
-    filter(page, "ios", "17");
-    CHECK(page.evaluate(cards) == 6);
-    filter(page, "state", "attention");
-    CHECK(page.evaluate(cards) == 2);
+    CHECK(page.evaluate(cards_shown) == 12);
+    choose_filter(page, "ios", "17");
+    CHECK(page.evaluate(cards_shown) == 6);
+    choose_filter(page, "state", "attention");
+    CHECK(page.evaluate(cards_shown) == 2);
 
     press_button(page, "Table");
     CHECK(page.evaluate("document.querySelectorAll('tr[data-phone]').length") == 2);
@@ -76,7 +76,7 @@ TEST_CASE("phones are found by words and filters, as cards and as a table", "[br
     page.evaluate("location.hash = '#/phones'");
     CHECK(page.until("document.querySelectorAll('tr[data-phone]').length === 2", timeout));
     press_button(page, "Grid");
-    CHECK(page.evaluate(cards) == 2);
+    CHECK(page.evaluate(cards_shown) == 2);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -113,7 +113,7 @@ TEST_CASE("of five hundred phones only those in view have pictures", "[browser]"
         };
     })())js");
     page.evaluate(with_phones(500));
-    REQUIRE(page.until(cards + " === 500", timeout));
+    REQUIRE(page.until(cards_shown + " === 500", timeout));
     REQUIRE(page.until("window.pictured.size > 0", timeout));
     CHECK(page.evaluate("window.pictured.size").get<int>() < 60);
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight / 2)");

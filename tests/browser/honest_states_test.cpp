@@ -23,7 +23,7 @@ constexpr auto phones_are_late = R"js((() => {
     };
 })())js";
 
-const std::string said = "document.querySelector('.touchable .absence').textContent";
+const std::string said_on_glass = "document.querySelector('.touchable .absence').textContent";
 
 } // namespace
 
@@ -35,14 +35,14 @@ TEST_CASE("a picture that stands still says how old it is, and no longer once it
     page.evaluate("void (window.reading = ReadableStreamDefaultReader.prototype.read)");
     page.evaluate(streams_stand_still);
     CHECK(page.until("document.querySelector('.touchable.frozen')", timeout));
-    CHECK(page.until(said + ".startsWith('The picture is ')", timeout));
+    CHECK(page.until(said_on_glass + ".startsWith('The picture is ')", timeout));
     page.evaluate("void (ReadableStreamDefaultReader.prototype.read = window.reading)");
     page.evaluate("location.hash = '#/phones'");
     REQUIRE(page.until("document.querySelector('article canvas:not(.blank)')", timeout));
     page.evaluate("location.hash = '#/phones/" + on.system->id_of(on.phone) + "'");
     REQUIRE(page.until("document.querySelector('.touchable canvas:not(.blank)')", timeout));
     CHECK(page.until("!document.querySelector('.touchable.frozen')", timeout));
-    CHECK(page.until(said + " === ''", timeout));
+    CHECK(page.until(said_on_glass + " === ''", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

@@ -9,7 +9,7 @@ using e2e::eventually;
 
 namespace {
 
-const std::string option = "document.querySelector('.palette [aria-selected=true]')";
+const std::string chosen_option = "document.querySelector('.palette [aria-selected=true]')";
 
 void open_palette(page& in)
 {
@@ -22,7 +22,7 @@ void open_palette(page& in)
 
 TEST_CASE("the palette goes to a phone and does what its page can do", "[browser]")
 {
-    constexpr auto notes = "com.apple.mobilenotes";
+    constexpr auto notes_app = "com.apple.mobilenotes";
     const dashboard_view on({.device_time = "0"});
     auto page = on.shown("usage");
     open_palette(page);
@@ -36,7 +36,7 @@ TEST_CASE("the palette goes to a phone and does what its page can do", "[browser
     page.type("open notes");
     CHECK(page.until(option + "?.textContent.includes('Open Notes')", timeout));
     page.strike("Enter");
-    CHECK(eventually(timeout, [&] { return on.phone.facts().at("front_app") == notes; }));
+    CHECK(eventually(timeout, [&] { return on.phone.facts().at("front_app") == notes_app; }));
     open_palette(page);
     page.type("no such thing at all");
     CHECK(page.until(

@@ -223,12 +223,12 @@ TEST_CASE("what was done on the page can be copied, and done again in a terminal
     page.allow_clipboard();
     press_button(page, "Activity");
     press_button(page, "Home");
-    const std::string entry = "document.querySelector('li[data-job][data-status=completed]')";
-    REQUIRE(page.until(entry + "?.dataset.own === 'true'", timeout));
+    const std::string newest = "document.querySelector('li[data-job][data-status=completed]')";
+    REQUIRE(page.until(newest + "?.dataset.own === 'true'", timeout));
     CHECK(
-        page.evaluate(entry + ".querySelector('.number').textContent").dump().contains("(phone "));
-    page.evaluate(entry + ".querySelector('summary').click()");
-    REQUIRE(page.until(entry + ".querySelector('button')", timeout));
+        page.evaluate(newest + ".querySelector('.number').textContent").dump().contains("(phone "));
+    page.evaluate(newest + ".querySelector('summary').click()");
+    REQUIRE(page.until(newest + ".querySelector('button')", timeout));
     press_button(page, "Copy as curl");
     REQUIRE(page.until("navigator.clipboard.readText().then((text) => text !== '')", timeout));
     const auto copied = page.evaluate("navigator.clipboard.readText()").get<std::string>();

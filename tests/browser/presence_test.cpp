@@ -8,11 +8,11 @@ using nlohmann::json;
 
 namespace {
 
-const std::string badge = "document.querySelector('article .agent-badge:not([hidden])')";
-const std::string count = "document.querySelector('nav .count:not([hidden])')";
+const std::string agent_badge = "document.querySelector('article .agent-badge:not([hidden])')";
+const std::string agent_count = "document.querySelector('nav .count:not([hidden])')";
 
 /// Notifications are told to the test alone, and allowed; the page believes that nobody sees it.
-constexpr auto noting = R"js((() => {
+constexpr auto noting_notifications = R"js((() => {
     window.noted = [];
     window.Notification = class extends EventTarget {
         static permission = "granted";
@@ -21,7 +21,7 @@ constexpr auto noting = R"js((() => {
         close() {}
     };
 })())js";
-constexpr auto unseen = "Object.defineProperty(document, 'hidden', { get: () => true })";
+constexpr auto nobody_looks = "Object.defineProperty(document, 'hidden', { get: () => true })";
 
 } // namespace
 
@@ -33,18 +33,18 @@ TEST_CASE("a question of an agent stands on the card, in the navigation and in t
     auto page = with.begun();
     REQUIRE(page.until(session_is("Needs your answer"), timeout));
     page.evaluate("location.hash = '#/phones'");
-    CHECK(page.until(badge + "?.textContent === 'Needs your answer'", timeout));
-    CHECK(page.evaluate(count + "?.textContent") == "1");
-    CHECK(page.evaluate(count + "?.matches('.asks')") == true);
+    CHECK(page.until(agent_badge + "?.textContent === 'Needs your answer'", timeout));
+    CHECK(page.evaluate(agent_count + "?.textContent") == "1");
+    CHECK(page.evaluate(agent_count + "?.matches('.asks')") == true);
     CHECK(page.evaluate("document.title") == "(1) Phones · Thimble");
-    page.evaluate(badge + ".click()");
+    page.evaluate(agent_badge + ".click()");
     REQUIRE(page.until("document.querySelector('#message')", timeout));
     say_to_agent(page, "The first.");
     REQUIRE(page.until(session_is("Completed"), timeout));
     page.evaluate("location.hash = '#/phones'");
     CHECK(page.until("document.title === 'Phones · Thimble'", timeout));
-    CHECK(page.until("!" + count, timeout));
-    CHECK(page.until("document.querySelector('article') && !" + badge, timeout));
+    CHECK(page.until("!" + agent_count, timeout));
+    CHECK(page.until("document.querySelector('article') && !" + agent_badge, timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -56,7 +56,7 @@ TEST_CASE("an agent at work stands on the card and on the page of its phone", "[
     auto page = with.begun();
     REQUIRE(page.until(session_is("Running"), timeout));
     page.evaluate("location.hash = '#/phones'");
-    CHECK(page.until(badge + "?.textContent === 'Agent at work'", timeout));
+    CHECK(page.until(agent_badge + "?.textContent === 'Agent at work'", timeout));
     CHECK(page.evaluate("document.title") == "Phones · Thimble");
     page.evaluate("location.hash = '#/phones/" + with.on.system->id_of(with.on.phone) + "'");
     CHECK(page.until(
@@ -72,12 +72,12 @@ TEST_CASE("a browser tells of a question once, where that is wanted", "[browser]
                                        e2e::turn_of("ask_user", {{"question", "And then?"}})},
                              .for_ever = true});
     auto page = with.on.shown();
-    page.evaluate(noting);
+    page.evaluate(noting_notifications);
     page.evaluate("location.hash = '#/sessions'");
     REQUIRE(page.until("document.querySelector('option')", timeout));
     page.evaluate("document.querySelector('.notify').click()");
     REQUIRE(page.until("document.querySelector('.notify').ariaPressed === 'true'", timeout));
-    page.evaluate(unseen);
+    page.evaluate(nobody_looks);
     const auto body = json{{"instruction", "Ask."}}.dump();
     REQUIRE(with.on.system->api().post("/v1/sessions", body).status == 201);
     CHECK(page.until("window.noted.length === 1", timeout));

@@ -8,7 +8,7 @@ using nlohmann::json;
 
 namespace {
 
-const std::string turns = "[...document.querySelectorAll('.timeline .turn')]";
+const std::string all_turns = "[...document.querySelectorAll('.timeline .turn')]";
 
 e2e::agent_script two_turns()
 {
@@ -34,7 +34,7 @@ TEST_CASE("a turn of a session is one entry, with what was seen, thought, done a
     const session_view with(two_turns());
     auto page = with.begun();
     REQUIRE(page.until(session_is("Completed"), timeout));
-    const std::string first = turns + ".find((each) => each.dataset.turn === '1')";
+    const std::string first = all_turns + ".find((each) => each.dataset.turn === '1')";
     REQUIRE(page.until(first + "?.querySelector('[data-type=tool_result]')", timeout));
     CHECK(page.evaluate(
               "[..." + first +
