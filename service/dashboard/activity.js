@@ -65,13 +65,15 @@ function itemOf(jobs, asked) {
   const [{ created_at, status }] = jobs;
   const body = make("div", { class: "jobs" });
   const more = make("details", {}, make("summary", {},
-    make("time", { datetime: created_at }, clockTimeOf(created_at)), make("span", { class: "name" }, nameOf(jobs, asked)),
-    make("span", { class: "badge" }, outcomeOf(jobs[0])), make("span", { class: "number" }, spanOf(jobs))), body);
+    make("time", { datetime: created_at }, clockTimeOf(created_at)),
+    make("span", { class: "name" }, nameOf(jobs, asked)), make("span", { class: "badge" }, outcomeOf(jobs[0])),
+    make("span", { class: "number" }, spanOf(jobs))), body);
   more.addEventListener("toggle", () => {
     if (more.open && !body.hasChildNodes()) body.append(...jobs.map((job) => detailOf(job, asked.get(job.id))));
   });
   const own = jobs.every(({ id }) => asked.has(id));
-  return make("li", { "data-status": status, "data-job": jobs[0].id, "data-count": jobs.length, "data-own": own }, more);
+  return make("li", { "data-status": status, "data-job": jobs[0].id, "data-count": jobs.length,
+                      "data-own": String(own) }, more);
 }
 
 // `shown(true)` on the result says that the panel can be seen now.
