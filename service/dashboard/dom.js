@@ -1,7 +1,7 @@
 // Elements made by script. Words of a phone or a person become text, never HTML.
 
 // make("button", { class: "quiet", onclick: leave }, "Leave"). An attribute that is true stands
-// without a value; one that is false or null is left out, as is such a child.
+// without a value; one that is false, null or undefined is left out, as is such a child.
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes))
@@ -9,7 +9,7 @@ export function make(tag, attributes = {}, ...children) {
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false && value !== null && value !== undefined)
       element.setAttribute(name, value);
-  element.append(...children.flat().filter((child) => child !== null && child !== false));
+  element.append(...children.flat().filter((child) => (child ?? false) !== false));
   return element;
 }
 

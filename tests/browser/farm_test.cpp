@@ -4,8 +4,6 @@
 
 namespace thimble::browser {
 
-using nlohmann::json;
-
 namespace {
 
 /// The service knows so many phones, none of which is there.

@@ -87,7 +87,8 @@ TEST_CASE("a page whose data is late has a heading, and shows that it is being r
     const dashboard_view on;
     auto page = on.shown("usage");
     page.evaluate(phones_are_late);
-    for (const std::string name : {"phones", "phones/" + on.system->id_of(on.phone), "sessions"}) {
+    for (const auto& name :
+         {std::string("phones"), "phones/" + on.system->id_of(on.phone), std::string("sessions")}) {
         INFO(name);
         page.evaluate("location.hash = '#/" + name + "'");
         CHECK(page.until("document.querySelector('main .skeleton')", timeout));
