@@ -29,21 +29,26 @@ export function countBeside(link) {
   });
 }
 
+function notify({ id, instruction, waiting_for: asked }) {
+  try {
+    const note = new Notification("An agent needs your answer",
+      { body: (asked ?? instruction).slice(0, longest), tag: id });
+    note.addEventListener("click", () => {
+      window.focus();
+      location.hash = `#/sessions/${id}`;
+      note.close();
+    });
+  } catch {
+    // Browsers of telephones take them from service workers alone.
+  }
+}
+
 // Tells by the browser of each question once.
 export function tellOfQuestions() {
   let told = new Set();
   liveSessions.addEventListener("changed", () => {
     const { waiting } = liveSessions;
-    for (const { id, instruction, waiting_for: asked } of waiting) {
-      if (told.has(id) || !isWanted() || !document.hidden) continue;
-      const note = new Notification("An agent needs your answer",
-        { body: (asked ?? instruction).slice(0, longest), tag: id });
-      note.addEventListener("click", () => {
-        window.focus();
-        location.hash = `#/sessions/${id}`;
-        note.close();
-      });
-    }
+    if (isWanted() && document.hidden) waiting.filter(({ id }) => !told.has(id)).forEach(notify);
     told = new Set(waiting.map(({ id }) => id));
   });
 }

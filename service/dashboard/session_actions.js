@@ -1,10 +1,10 @@
 // Actions on a session as a whole: it is begun once more, passed on, kept as a file.
 import { button, copyFrom, make, tell } from "./dom.js";
+import { ends } from "./event_stream.js";
 import { saveFile } from "./files.js";
 import { menu } from "./menu.js";
 import { send } from "./service.js";
 import { jsonOf, pageOf } from "./session_export.js";
-import { ends } from "./event_stream.js";
 import { refusalOf } from "./session_refusal.js";
 
 const orderOf = ({ instruction, phone_id, model, max_turns, max_cost_usd, timeout_s, recording_id }) => ({

@@ -100,7 +100,7 @@ TEST_CASE("a page whose data is late has a heading, and shows that it is being r
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
-TEST_CASE("nothing is enabled that a phone without a driver cannot do", "[browser]")
+TEST_CASE("nothing is enabled that a phone that was unplugged cannot do", "[browser]")
 {
     const e2e::virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}});
     const e2e::thimble_system system(phones);
