@@ -190,6 +190,7 @@ TEST_CASE("a locked phone says so on its glass, and is unlocked there", "[browse
 {
     const dashboard_view on({.device_time = "0"});
     auto page = on.phone_page();
+    REQUIRE(page.until("document.querySelectorAll('.apps li').length > 5", timeout));
     on.phone.make("lock");
     REQUIRE(page.until("document.querySelector('.touchable.locked .lock-plate:not([hidden])')",
                        timeout));
