@@ -39,7 +39,7 @@ class LiveSessions extends EventTarget {
       try {
         if (isReachable()) await this.#look(signal);
       } catch (problem) {
-        if (problem instanceof Refused && problem.status < 500) return; // a key that may not know of sessions
+        if (problem instanceof Refused && problem.status === 403) return; // a key that may not know of sessions
       }
       await sleep(document.hidden ? unseenPause : pause, signal);
     }
