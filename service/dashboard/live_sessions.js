@@ -1,6 +1,6 @@
 // The sessions that have not ended, for whatever shows that an agent is at work or needs an answer.
 import { sleep } from "./repeat.js";
-import { Refused, isReachable, read } from "./service.js";
+import { Refused, read } from "./service.js";
 
 const pause = 4000; // milliseconds, while the page is seen
 const unseenPause = 15000;
@@ -37,7 +37,7 @@ class LiveSessions extends EventTarget {
   async #work(signal) {
     while (!signal.aborted) {
       try {
-        if (isReachable()) await this.#look(signal);
+        await this.#look(signal);
       } catch (problem) {
         if (problem instanceof Refused && problem.status === 403) return; // a key that may not know of sessions
       }
