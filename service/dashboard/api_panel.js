@@ -13,7 +13,8 @@ const idRow = (name, text) => {
 export function apiPanel(actions, signal) {
   const id = make("code");
   const udid = make("code");
-  const code = make("pre", { tabindex: 0, "aria-label": "The last action as code", hidden: true });
+  const code = make("pre", { role: "region", tabindex: 0, "aria-label": "The last action as code",
+                             hidden: true });
   const none = make("p", { class: "hint" }, "Do something with the phone: here it stands as a request.");
   const copy = button("Copy", () => copyFrom(copy, code.textContent), { class: "small" });
   const language = make("select", { "aria-label": "Language" },

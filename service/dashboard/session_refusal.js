@@ -10,6 +10,6 @@ export function refusalOf(problem) {
     out.push(" ", make("a", { href: `#/sessions/${problem.context.session_id}` }, "Open that session"));
   if (problem.code === "MODEL_NOT_CONFIGURED")
     out.push(make("span", { class: "hint" }, "Set these in the environment of the service, and start it again:"),
-             make("pre", { tabindex: 0, "aria-label": "Settings of a model" }, settings));
+             make("pre", { role: "region", tabindex: 0, "aria-label": "Settings of a model" }, settings));
   return out;
 }
