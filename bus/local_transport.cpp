@@ -8,6 +8,27 @@ namespace thimble::service::bus {
 
 namespace asio = boost::asio;
 
+/// Home thread. What is heard is let go of after the lock: it may own other subscriptions.
+class local_exchange::listening {
+public:
+    listening(std::shared_ptr<local_exchange> of, std::uint64_t number)
+        : of_(std::move(of)), number_(number)
+    {
+    }
+    listening(const listening&) = delete;
+    listening& operator=(const listening&) = delete;
+    ~listening()
+    {
+        decltype(of_->listeners_)::node_type ended;
+        const std::scoped_lock lock(of_->mutex_);
+        ended = of_->listeners_.extract(number_);
+    }
+
+private:
+    std::shared_ptr<local_exchange> of_;
+    std::uint64_t number_;
+};
+
 void local_exchange::cut(const std::string& name, bool off)
 {
     const std::scoped_lock lock(mutex_);
@@ -78,16 +99,7 @@ subscription local_transport::listen(const std::string& subject, packet_handler 
     over_->listeners_.emplace(
         number,
         local_exchange::listener{.name = name_, .subject = subject, .home = home_, .hears = owned});
-    struct until_the_end {
-        std::shared_ptr<local_exchange> of;
-        std::uint64_t number;
-        ~until_the_end()
-        {
-            const std::scoped_lock held(of->mutex_);
-            of->listeners_.erase(number);
-        }
-    };
-    return std::shared_ptr<until_the_end>(new until_the_end{over_, number});
+    return std::make_shared<local_exchange::listening>(over_, number);
 }
 
 } // namespace thimble::service::bus

@@ -28,6 +28,7 @@ public:
 
 private:
     friend class local_transport;
+    class listening;
 
     struct listener {
         std::string name; // of its transport
@@ -51,8 +52,7 @@ public:
                     std::shared_ptr<local_exchange> over,
                     std::string name = {});
 
-    bool
-    send(std::string_view subject, std::string_view reply_to, std::string_view bytes) override;
+    bool send(std::string_view subject, std::string_view reply_to, std::string_view bytes) override;
     subscription listen(const std::string& subject, packet_handler hears) override;
     bool connected() const override;
 

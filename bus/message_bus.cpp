@@ -89,12 +89,10 @@ void message_bus::take_reply(const packet& what)
 
 subscription message_bus::subscribe(const std::string& subject, message_handler hears)
 {
-    return over_->listen(subject, [hears = std::move(hears), parts = std::make_shared<joiner>()](
-                                      const packet& what) {
+    return over_->listen(subject, [hears = std::move(hears),
+                                   parts = std::make_shared<joiner>()](const packet& what) {
         if (auto bytes = parts->take(what.bytes))
-            hears({.subject = what.subject,
-                   .reply_to = what.reply_to,
-                   .bytes = std::move(*bytes)});
+            hears({.subject = what.subject, .reply_to = what.reply_to, .bytes = std::move(*bytes)});
     });
 }
 

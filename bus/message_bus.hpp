@@ -63,7 +63,7 @@ private:
 
     boost::asio::any_io_executor home_;
     std::shared_ptr<transport> over_;
-    std::string id_; // of this sender
+    std::string id_;                                                            // of this sender
     std::map<std::string, std::shared_ptr<open_request>, std::less<>> waiting_; // by reply_to
     std::uint64_t requests_ = 0;
     subscription replies_; // last: ends before what it fills

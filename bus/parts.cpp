@@ -106,8 +106,7 @@ void joiner::forget(std::string_view sender)
 
 void joiner::make_room()
 {
-    while (!begun_.empty() &&
-           (begun_.size() > most_senders || bytes_ > most_unfinished_bytes)) {
+    while (!begun_.empty() && (begun_.size() > most_senders || bytes_ > most_unfinished_bytes)) {
         bytes_ -= begun_.front().bytes.size();
         begun_.pop_front();
     }

@@ -36,7 +36,7 @@ private:
         std::string sender;
         std::uint32_t next = 0;
         std::uint32_t count = 0;
-        std::string bytes;
+        std::string bytes = {};
     };
 
     void forget(std::string_view sender);

@@ -12,8 +12,8 @@ namespace thimble::service::bus {
 /// A message as it is on the wire.
 struct packet {
     std::string subject;
-    std::string reply_to; // empty: nobody waits for a reply
-    std::string bytes;
+    std::string reply_to = {}; // empty: nobody waits for a reply
+    std::string bytes = {};
     bool no_responders = false; // came back under `reply_to`: nobody has taken the request
 };
 

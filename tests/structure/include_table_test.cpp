@@ -121,6 +121,7 @@ const std::vector<std::pair<std::string, names>> allowed{
       "device/lockdown", "device/runner_start", "device/tunnel", "device/usbmux", "device/wda",
       "device/wda/runner"}},
     {"program", {"async", "text"}},
+    {"bus", {"async", "text"}},
     {"http", {"async", "program", "text"}},
     {"link", {"screen", "text"}},
     {"setup", {"link", "text"}},
@@ -326,6 +327,7 @@ const std::map<std::string, names> reserved{
     {"pango/", {"virtualphone/os/draw"}},
     {"prometheus/", {"metrics"}},
     {"soci/", {"store"}},
+    {"nats/", {"bus"}},
 };
 
 /// The top folders of all rooms.

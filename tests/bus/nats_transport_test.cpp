@@ -1,0 +1,140 @@
+// Messages over a real server of NATS.
+#include "bus/message_bus.hpp"
+#include "bus/nats_transport.hpp"
+#include "tests/async/wait_for.hpp"
+#include "tests/bus/nats_server.hpp"
+#include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
+
+#include <spdlog/logger.h>
+#include <spdlog/sinks/ostream_sink.h>
+
+#include <sstream>
+
+namespace thimble::service::bus {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+using answer = std::expected<std::string, no_reply>;
+
+/// Two nodes on one home thread, at a server that the test has started.
+struct two_nodes {
+    explicit two_nodes(const std::string& url)
+        : over_here(node_at(url)), over_there(node_at(url)), here(home.get_executor(), over_here),
+          there(home.get_executor(), over_there)
+    {
+    }
+
+    std::shared_ptr<transport> node_at(const std::string& url)
+    {
+        auto log = std::make_shared<spdlog::logger>(
+            "nats", std::make_shared<spdlog::sinks::ostream_sink_mt>(logged));
+        return nats_transport::make(home.get_executor(), nats_address::parse(url).value(), log);
+    }
+
+    /// Runs the home thread until it holds.
+    template <class Condition>
+    bool until(Condition holds)
+    {
+        return e2e::eventually(30s, [&] {
+            home.restart();
+            home.poll();
+            return holds();
+        });
+    }
+
+    answer ask(const std::string& subject, std::string bytes, std::chrono::milliseconds limit)
+    {
+        std::optional<answer> out;
+        boost::asio::co_spawn(home, here.request(subject, std::move(bytes), limit),
+                              [&](const std::exception_ptr&, answer got) { out = std::move(got); });
+        CHECK(until([&] { return out.has_value(); }));
+        return out.value_or(std::unexpected(no_reply::late));
+    }
+
+    boost::asio::io_context home;
+    std::ostringstream logged;
+    std::shared_ptr<transport> over_here;
+    std::shared_ptr<transport> over_there;
+    message_bus here;
+    message_bus there;
+};
+
+std::filesystem::path server_program()
+{
+    const auto found = test::nats_server::installed();
+    if (!found)
+        SKIP("the server of NATS is not installed (scripts/setup)");
+    return *found;
+}
+
+} // namespace
+
+TEST_CASE("nodes talk through a server of NATS", "[bus][nats]")
+{
+    test::nats_server server(server_program());
+    two_nodes on(server.url());
+    REQUIRE(on.until([&] { return on.here.connected() && on.there.connected(); }));
+    CHECK(on.ask("ask", "?", 30s) == answer(std::unexpected(no_reply::not_delivered)));
+    auto one = on.there.subscribe(
+        "ask", [&](const message& what) { CHECK(on.there.reply(what, what.bytes + "!")); });
+    CHECK(on.until([&] { return on.ask("ask", "yes", 30s) == answer("yes!"); }));
+    const std::string large(5 * part_bytes, 'x');
+    CHECK(on.ask("ask", large, 30s) == answer(large + "!"));
+    one.reset();
+    CHECK(on.until([&] {
+        return on.ask("ask", "?", 30s) == answer(std::unexpected(no_reply::not_delivered));
+    }));
+}
+
+TEST_CASE("messages of several subjects come in the order of sending", "[bus][nats]")
+{
+    test::nats_server server(server_program());
+    two_nodes on(server.url());
+    REQUIRE(on.until([&] { return on.here.connected() && on.there.connected(); }));
+    std::string heard;
+    const auto hear = [&](const message& what) { heard += what.bytes; };
+    const auto one = on.there.subscribe("a", hear);
+    const auto two = on.there.subscribe("b", hear);
+    const auto ready = on.there.subscribe(
+        "ready", [&](const message& what) { CHECK(on.there.reply(what, "yes")); });
+    REQUIRE(on.until([&] { return on.ask("ready", "?", 30s) == answer("yes"); }));
+    std::string sent;
+    for (int number = 0; number < 200; ++number) {
+        const auto text = std::to_string(number) + " ";
+        CHECK(on.here.publish(number % 2 == 0 ? "a" : "b", text));
+        sent += text;
+    }
+    CHECK(on.until([&] { return heard.size() >= sent.size(); }));
+    CHECK(heard == sent);
+}
+
+TEST_CASE("a server that goes is noticed, and so is its return", "[bus][nats]")
+{
+    test::nats_server server(server_program());
+    two_nodes on(server.url());
+    const auto one = on.there.subscribe(
+        "ask", [&](const message& what) { CHECK(on.there.reply(what, "yes")); });
+    REQUIRE(on.until([&] { return on.ask("ask", "?", 30s) == answer("yes"); }));
+    server.stop();
+    REQUIRE(on.until([&] { return !on.here.connected() && !on.there.connected(); }));
+    CHECK(on.ask("ask", "?", 30s) == answer(std::unexpected(no_reply::not_delivered)));
+    server.start();
+    CHECK(on.until([&] { return on.ask("ask", "?", 30s) == answer("yes"); }));
+}
+
+TEST_CASE("a node may begin before its server, and says nothing of its token", "[bus][nats]")
+{
+    test::nats_server server(server_program(), "s3cret-of-the-test");
+    server.stop();
+    two_nodes on(server.url());
+    CHECK_FALSE(on.here.publish("s", "lost"));
+    server.start();
+    CHECK(on.until([&] { return on.here.connected() && on.there.connected(); }));
+    CHECK(on.logged.str().contains("NATS is there"));
+    CHECK_FALSE(on.logged.str().contains("s3cret-of-the-test"));
+}
+
+} // namespace thimble::service::bus
