@@ -16,12 +16,20 @@ constexpr std::string_view inbox = "thimble.inbox.";
 
 } // namespace
 
+/// Known to the bus as long as somebody has it.
 struct message_bus::open_request {
-    open_request(const asio::any_io_executor& home, async::signal::time deadline)
-        : ended(home, deadline)
+    open_request(message_bus& at, std::string named, async::signal::time until)
+        : self(at), reply_to(std::move(named)), deadline(until), ended(at.home_, until)
     {
+        self.waiting_.emplace(reply_to, this);
     }
+    open_request(const open_request&) = delete;
+    open_request& operator=(const open_request&) = delete;
+    ~open_request() { self.waiting_.erase(reply_to); }
 
+    message_bus& self;
+    std::string reply_to;
+    async::signal::time deadline;
     async::signal ended;
     joiner parts;
     std::optional<std::expected<std::string, no_reply>> end;
@@ -55,21 +63,29 @@ bool message_bus::reply(const message& to, std::string_view bytes)
 asio::awaitable<std::expected<std::string, no_reply>>
 message_bus::request(std::string subject, std::string bytes, std::chrono::milliseconds deadline)
 {
-    using clock = std::chrono::steady_clock;
-    const auto until = clock::now() + deadline;
-    const auto mine = std::make_shared<open_request>(home_, until);
-    const auto reply_to = std::string(inbox) + id_ + "." + std::to_string(++requests_);
-    struct entry {
-        message_bus& self;
-        const std::string& reply_to;
-        ~entry() { self.waiting_.erase(reply_to); }
-    } const mark{*this, reply_to};
-    waiting_.emplace(reply_to, mine);
-    if (!send(subject, reply_to, bytes))
-        co_return std::unexpected(no_reply::not_delivered);
-    while (!mine->end && clock::now() < until)
-        co_await mine->ended.wait();
-    co_return mine->end ? std::move(*mine->end) : std::unexpected(no_reply::late);
+    return end_of(begin(subject, bytes, deadline));
+}
+
+std::shared_ptr<message_bus::open_request> message_bus::begin(std::string_view subject,
+                                                              std::string_view bytes,
+                                                              std::chrono::milliseconds deadline)
+{
+    auto out = std::make_shared<open_request>(
+        *this, std::string(inbox) + id_ + "." + std::to_string(++requests_),
+        std::chrono::steady_clock::now() + deadline);
+    if (!send(subject, out->reply_to, bytes))
+        out->end = std::unexpected(no_reply::not_delivered);
+    return out;
+}
+
+asio::awaitable<std::expected<std::string, no_reply>>
+message_bus::end_of(std::shared_ptr<open_request> what)
+{
+    while (!what->end && std::chrono::steady_clock::now() < what->deadline)
+        co_await what->ended.wait();
+    if (!what->end)
+        co_return std::unexpected(no_reply::late);
+    co_return std::move(*what->end);
 }
 
 void message_bus::take_reply(const packet& what)
@@ -77,7 +93,7 @@ void message_bus::take_reply(const packet& what)
     const auto found = waiting_.find(what.subject);
     if (found == waiting_.end() || found->second->end)
         return; // it came too late, or a second time
-    const auto asked = found->second;
+    auto* const asked = found->second;
     if (what.no_responders)
         asked->end = std::unexpected(no_reply::not_delivered);
     else if (auto whole = asked->parts.take(what.bytes))

@@ -34,7 +34,8 @@ enum class no_reply : std::uint8_t {
     late,          // it may have been taken
 };
 
-/// Home thread. Nothing in it lasts: whoever does not listen at the time hears nothing.
+/// Home thread. Nothing in it lasts: whoever does not listen at the time hears nothing. Outlives its
+/// requests.
 class message_bus {
 public:
     /// Subjects begin with a prefix, under which the nodes of one service are among themselves.
@@ -45,7 +46,8 @@ public:
     /// To all who listen, this one included. False where nobody has got all of it.
     bool publish(std::string_view subject, std::string_view bytes);
 
-    /// To whoever replies first. Nothing is ever sent twice.
+    /// To whoever replies first; the deadline begins now. Sent within the call, once, whether or not
+    /// it is waited for.
     boost::asio::awaitable<std::expected<std::string, no_reply>>
     request(std::string subject, std::string bytes, std::chrono::milliseconds deadline);
 
@@ -58,13 +60,17 @@ public:
 private:
     struct open_request;
 
+    std::shared_ptr<open_request>
+    begin(std::string_view subject, std::string_view bytes, std::chrono::milliseconds deadline);
+    static boost::asio::awaitable<std::expected<std::string, no_reply>>
+    end_of(std::shared_ptr<open_request> what);
     bool send(std::string_view subject, std::string_view reply_to, std::string_view bytes);
     void take_reply(const packet& what);
 
     boost::asio::any_io_executor home_;
     std::shared_ptr<transport> over_;
     std::string id_;                                                            // of this sender
-    std::map<std::string, std::shared_ptr<open_request>, std::less<>> waiting_; // by reply_to
+    std::map<std::string, open_request*, std::less<>> waiting_; // by reply_to
     std::uint64_t requests_ = 0;
     subscription replies_; // last: ends before what it fills
 };
