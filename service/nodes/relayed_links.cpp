@@ -8,7 +8,6 @@
 #include <string_view>
 #include <utility>
 #include <variant>
-#include <vector>
 
 namespace thimble::service::nodes {
 
@@ -151,7 +150,8 @@ bool relayed_links::take_order(relayed& at, const envelope& what)
         if (!stream->on)
             at.streams.erase(stream->stream_id);
         else if (at.streams.size() < most_relayed_streams)
-            at.streams.insert_or_assign(stream->stream_id, what.node);
+            at.streams.insert_or_assign(stream->stream_id,
+                                        relayed_stream{.node = what.node, .wanted = *stream});
         else
             return false;
     } else if (!std::holds_alternative<link::cancel>(*order) &&
@@ -206,13 +206,17 @@ bool relayed_links::pass_on(const std::string& desktop_id,
     const auto* const here = find(desktop_id);
     if (here == nullptr)
         return false;
-    const auto& nodes = header.stream_id.empty() ? here->jobs : here->streams;
-    const auto whose = nodes.find(header.stream_id.empty() ? header.frame_id : header.stream_id);
-    if (whose == nodes.end())
+    std::string node;
+    if (const auto job = here->jobs.find(header.frame_id);
+        header.stream_id.empty() && job != here->jobs.end())
+        node = job->second;
+    if (const auto stream = here->streams.find(header.stream_id); stream != here->streams.end())
+        node = stream->second.node;
+    if (node.empty())
         return false;
     auto out = news_of(*here, kinds::picture);
     out.body = bytes_of(header, picture);
-    context_.out.publish(node_subject(whose->second), std::move(out));
+    context_.out.publish(node_subject(node), std::move(out));
     return true;
 }
 
@@ -230,13 +234,12 @@ void relayed_links::tell_links_to(const std::string& node)
 void relayed_links::forget(const std::string& node)
 {
     for (auto& [id, each] : links_) {
-        std::vector<std::string> ended;
-        for (const auto& [stream_id, whose] : each.streams)
-            if (whose == node)
-                ended.push_back(stream_id);
-        for (const auto& stream_id : ended) {
+        for (auto [stream_id, stream] : std::map(each.streams)) {
+            if (stream.node != node)
+                continue;
             each.streams.erase(stream_id);
-            each.which.say(link::stream{.stream_id = stream_id, .udid = {}, .on = false});
+            stream.wanted.on = false;
+            each.which.say(stream.wanted);
         }
     }
 }

@@ -46,11 +46,16 @@ public:
     void forget(const std::string& node);
 
 private:
+    struct relayed_stream {
+        std::string node;
+        link::stream wanted;
+    };
+
     struct relayed {
         own_link which;
         std::map<std::string, link::phone_state> phones = {}; // by UDID, those attached
         std::map<std::string, std::string> jobs = {};         // nodes by job id
-        std::map<std::string, std::string> streams = {};      // nodes by stream id
+        std::map<std::string, relayed_stream> streams = {};   // by stream id
         bus::subscription orders = nullptr;
     };
 
