@@ -64,7 +64,7 @@ void linked_desktop::send(const link::message& what)
     if (!out_)
         return;
     if (auto text = link::encode(what))
-        out_(std::move(*text), {});
+        out_(std::move(*text), nullptr);
     else
         log_->error("a message cannot be sent: {}", text.error().text());
 }
@@ -82,7 +82,7 @@ void linked_desktop::send(open_command& what)
         return;
     }
     what.delivered = true;
-    out_(std::move(*text), what.what.job_id);
+    out_(std::move(*text), &what.what);
 }
 
 void linked_desktop::call_off(const std::string& job_id, link::cancel::kind how)
@@ -191,7 +191,7 @@ void linked_desktop::reconcile(const open_ptr& what, bool remembered, bool forgo
 
 void linked_desktop::attach(websocket::outbox& to)
 {
-    attach([&to](std::string text, const std::string&) { to.push(std::move(text)); });
+    attach([&to](std::string text, const link::command*) { to.push(std::move(text)); });
 }
 
 void linked_desktop::attach(link_output to)

@@ -41,14 +41,9 @@ std::optional<link::message> message_in(const std::string& text)
 }
 
 /// Milliseconds that a command has before it expires: the other node has another clock.
-std::int64_t time_left(const std::string& text)
+std::int64_t time_left(const link::command& what)
 {
-    const auto read = link::decode(text);
-    const auto* const known = read ? std::get_if<link::message>(&read->what) : nullptr;
-    const auto* const command = known != nullptr ? std::get_if<link::command>(known) : nullptr;
-    if (command == nullptr)
-        return 0;
-    return std::chrono::duration_cast<std::chrono::milliseconds>(command->expires_at -
+    return std::chrono::duration_cast<std::chrono::milliseconds>(what.expires_at -
                                                                  std::chrono::steady_clock::now())
         .count();
 }
@@ -126,7 +121,7 @@ void remote_links::claim(const std::string& desktop_id,
 void remote_links::attach(const std::string& desktop_id, const remote& to)
 {
     to.commands->attach(
-        [this, desktop_id, epoch = to.epoch](std::string text, const std::string& command) {
+        [this, desktop_id, epoch = to.epoch](std::string text, const link::command* command) {
             send(desktop_id, epoch, std::move(text), command);
         });
 }
@@ -135,18 +130,18 @@ void remote_links::attach(const std::string& desktop_id, const remote& to)
 void remote_links::send(const std::string& desktop_id,
                         std::int64_t epoch,
                         std::string text,
-                        const std::string& command)
+                        const link::command* command)
 {
     envelope what{.kind = std::string(kinds::order)};
     const auto subject = link_subject(desktop_id, epoch);
-    if (command.empty()) {
+    if (command == nullptr) {
         what.body = std::move(text);
         context_.out.publish(subject, std::move(what));
         return;
     }
-    what.more["left_ms"] = time_left(text);
+    what.more["left_ms"] = time_left(*command);
     what.body = std::move(text);
-    tasks_.spawn(hear_of(desktop_id, epoch, command,
+    tasks_.spawn(hear_of(desktop_id, epoch, command->job_id,
                          context_.out.request(subject, std::move(what), time_for_command)));
 }
 
@@ -201,10 +196,11 @@ void remote_links::take(const envelope& what)
     if (!read)
         return;
     const auto commands = at->commands; // an answer may end the link
+    const bool to_all = what.more.contains(channel::number);
     if (const auto* const started = std::get_if<link::started>(&*read))
         commands->take(*started);
     else if (auto* const result = std::get_if<link::result>(&*read);
-             result != nullptr && commands->knows(result->job_id))
+             result != nullptr && (!to_all || commands->knows(result->job_id)))
         commands->take(std::move(*result));
 }
 

@@ -78,7 +78,7 @@ private:
     void send(const std::string& desktop_id,
               std::int64_t epoch,
               std::string text,
-              const std::string& command);
+              const link::command* command);
     boost::asio::awaitable<void>
     hear_of(std::string desktop_id,
             std::int64_t epoch,

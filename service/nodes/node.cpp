@@ -1,0 +1,223 @@
+#include "service/nodes/node.hpp"
+
+#include "async/exception_text.hpp"
+#include "async/sleep.hpp"
+#include "text/json_member.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace thimble::service::nodes {
+
+namespace asio = boost::asio;
+
+namespace {
+
+constexpr std::chrono::milliseconds time_for_question{1'000};
+
+std::int64_t number_of(const envelope& what)
+{
+    return member<std::int64_t>(what.more, channel::number);
+}
+
+} // namespace
+
+node::node(node_dependencies given)
+    : context_(std::move(given)), bus_(context_.home, context_.over), out_(bus_, context_.id),
+      leases_(context_.times.lease), remote_({.home = context_.home,
+                                              .out = out_,
+                                              .enrolled = context_.enrolled,
+                                              .awaited = context_.awaited,
+                                              .connected = context_.connected,
+                                              .phone_changed = context_.phone_changed,
+                                              .gone = context_.gone,
+                                              .log = context_.log}),
+      relayed_({.over = bus_,
+                .out = out_,
+                .alone = [this] { return peers_.empty(); },
+                .took_over =
+                    [this](const std::string& desktop_id) {
+                        remote_.leave_to_this_node(desktop_id);
+                    },
+                .log = context_.log}),
+      tasks_(context_.home, [log = context_.log](const std::exception_ptr& problem) {
+          log->error("among the nodes: {}", async::exception_text(problem));
+      })
+{
+    heard_.push_back(bus_.subscribe(std::string(news_subject),
+                                    [this](const auto& what) { hear_news(what); }));
+    heard_.push_back(bus_.subscribe(node_subject(context_.id),
+                                    [this](const auto& what) { take_answer(what); }));
+    heard_.push_back(bus_.subscribe(question_subject(context_.id),
+                                    [this](const auto& what) { take_question(what); }));
+}
+
+asio::awaitable<void> node::run()
+{
+    for (;;) {
+        out_.beat(leases_.send(leases::clock::now()));
+        co_await async::sleep_for(context_.times.beat);
+        look_after_leases();
+    }
+}
+
+asio::awaitable<void> node::close()
+{
+    heard_.clear();
+    tasks_.cancel();
+    co_await tasks_.until_empty();
+    co_await remote_.close();
+}
+
+bool node::cut_off() const
+{
+    return !up_to_date_ || !leases_.held(leases::clock::now());
+}
+
+void node::look_after_leases()
+{
+    const auto now = leases::clock::now();
+    if (up_to_date_ && !leases_.held(now)) {
+        up_to_date_ = false;
+        context_.log->warn("this node does not hear itself any more: it answers nobody");
+    }
+    for (const auto& each : leases_.take_expired(now)) {
+        context_.log->warn("node {} is gone", each);
+        remote_.forget(each);
+        relayed_.forget(each);
+        peers_.erase(each);
+    }
+}
+
+void node::hear_news(const bus::message& what)
+{
+    const auto read = decode(what.bytes);
+    if (!read)
+        return;
+    if (read->node == context_.id)
+        return hear_own(*read);
+    leases_.hear(read->node, leases::clock::now());
+    if (!peers_.contains(read->node))
+        context_.log->info("node {} is there", read->node);
+    auto& from = peers_[read->node];
+    const auto number = number_of(*read);
+    const bool beat = read->kind == kinds::beat;
+    const bool begins = from.heard < 0;
+    const bool next = number == from.heard + (beat ? 0 : 1);
+    from.heard = number;
+    from.missed = from.missed || !next;
+    if (!beat)
+        take_news(*read);
+    // Asked again with every beat until it has answered: a question may be lost.
+    if (from.missed && (beat || begins || !next))
+        ask_for_links(read->node);
+}
+
+/// The way to the others and back works.
+void node::hear_own(const envelope& what)
+{
+    if (what.kind != kinds::beat)
+        return;
+    leases_.take_back(member<std::int64_t>(what.more, channel::beat_member));
+    if (up_to_date_ || rejoining_ || !leases_.held(leases::clock::now()))
+        return;
+    rejoining_ = true;
+    tasks_.spawn(rejoin());
+}
+
+/// Everything that may have passed it by, before it answers again.
+asio::awaitable<void> node::rejoin()
+{
+    struct until_done {
+        bool& under_way;
+        ~until_done() { under_way = false; }
+    } const mark{rejoining_};
+    if (!co_await context_.reload())
+        co_return; // the next beat tries again
+    for (const auto& [id, each] : peers_)
+        ask_for_links(id);
+    up_to_date_ = leases_.held(leases::clock::now());
+    if (up_to_date_)
+        context_.log->info("this node is among {} others", peers_.size());
+}
+
+void node::take_news(const envelope& what)
+{
+    if (what.kind == kinds::link)
+        remote_.begin(what);
+    else if (what.kind == kinds::phone)
+        remote_.change_phone(what);
+    else if (what.kind == kinds::unlink)
+        remote_.end(what);
+    else if (what.kind == kinds::said)
+        remote_.take(what);
+}
+
+void node::ask_for_links(const std::string& of)
+{
+    out_.publish(question_subject(of), {.kind = std::string(kinds::tell_links)});
+}
+
+/// The links come one by one, between a beginning and an end.
+void node::take_answer(const bus::message& what)
+{
+    const auto read = decode(what.bytes);
+    if (!read)
+        return;
+    if (read->kind == kinds::said || read->kind == kinds::picture)
+        return remote_.take(*read);
+    const auto from = peers_.find(read->node);
+    if (from == peers_.end())
+        return;
+    auto& told_of = from->second.told_of;
+    if (read->kind == kinds::links_begin) {
+        told_of.clear();
+    } else if (read->kind == kinds::link) {
+        remote_.begin(*read);
+        told_of.insert(member<std::string>(read->more, "desktop"));
+    } else if (read->kind == kinds::links_end) {
+        remote_.keep_only(read->node, std::exchange(told_of, {}));
+        from->second.heard = number_of(*read);
+        from->second.missed = false;
+    }
+}
+
+void node::take_question(const bus::message& what)
+{
+    const auto read = decode(what.bytes);
+    if (!read)
+        return;
+    if (read->kind == kinds::tell_links)
+        relayed_.tell_links_to(read->node);
+    else if (read->kind == kinds::reload)
+        tasks_.spawn(reload_for(what));
+}
+
+asio::awaitable<void> node::reload_for(bus::message asked)
+{
+    const bool read = co_await context_.reload();
+    out_.reply(asked, read ? kinds::done : kinds::failed);
+}
+
+asio::awaitable<void> node::have_others_reload()
+{
+    for (const auto& each : leases_.live(leases::clock::now()))
+        co_await have_reload(each);
+}
+
+/// Reading anew changes nothing, so that it may be asked for as often as it takes.
+asio::awaitable<void> node::have_reload(std::string other)
+{
+    while (leases_.is_live(other, leases::clock::now())) {
+        const auto reply =
+            co_await out_.request(question_subject(other), {.kind = std::string(kinds::reload)},
+                                  time_for_question);
+        const auto read = reply ? decode(*reply) : std::nullopt;
+        if (read && read->kind == kinds::done)
+            co_return;
+        if (!reply && reply.error() == bus::no_reply::not_delivered)
+            co_await async::sleep_for(time_for_question / 10);
+    }
+}
+
+} // namespace thimble::service::nodes

@@ -1,0 +1,104 @@
+// This node among the nodes of a service.
+#pragma once
+
+#include "async/task_group.hpp"
+#include "bus/message_bus.hpp"
+#include "service/nodes/channel.hpp"
+#include "service/nodes/leases.hpp"
+#include "service/nodes/relayed_links.hpp"
+#include "service/nodes/remote_links.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <spdlog/logger.h>
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace thimble::service::nodes {
+
+struct node_dependencies {
+    boost::asio::any_io_executor home;
+    std::shared_ptr<bus::transport> over;
+    std::string id; // UUID, another one at each start
+    desktops& enrolled;
+
+    // Of desktops whose links end at other nodes.
+    std::function<std::vector<std::string>(const std::string& desktop_id)> awaited;
+    std::function<void(desktop_record, std::shared_ptr<desktop>)> connected;
+    std::function<void(const std::string& desktop_id, const link::phone_state&)> phone_changed;
+    std::function<void(const std::string& desktop_id)> gone;
+
+    /// Reads anew what others may have changed in the store: keys, accounts, desktops. False when
+    /// the store fails.
+    std::function<boost::asio::awaitable<bool>()> reload;
+
+    lease_times times;
+    std::shared_ptr<spdlog::logger> log;
+};
+
+/// Home thread. Tells the others of its links and hears of theirs, and holds a lease as long as it
+/// hears itself.
+class node {
+public:
+    explicit node(node_dependencies given);
+
+    const std::string& id() const noexcept { return context_.id; }
+
+    /// For the links of this node, before there are any.
+    link_relay& relay() noexcept { return relayed_; }
+
+    /// Those links, which outlive its run.
+    void join(links& here) { remote_.join(here); }
+
+    /// Beats until it is cancelled.
+    boost::asio::awaitable<void> run();
+    boost::asio::awaitable<void> close();
+
+    /// True while it has no lease, or has not read anew since it had none: it must not answer.
+    bool cut_off() const;
+
+    /// Number of the other nodes.
+    std::size_t others() const noexcept { return peers_.size(); }
+
+    /// Something in the store is another than before: returns when every node has read it anew, or
+    /// is without a lease and does not answer.
+    boost::asio::awaitable<void> have_others_reload();
+
+private:
+    struct peer {
+        std::int64_t heard = -1; // the number of its last news
+        bool missed = true;      // some of its news: it was asked for all of its links
+        std::set<std::string> told_of = {}; // desktops, since it began to answer
+    };
+
+    void hear_news(const bus::message& what);
+    void hear_own(const envelope& what);
+    void take_news(const envelope& what);
+    void take_answer(const bus::message& what);
+    void take_question(const bus::message& what);
+    void ask_for_links(const std::string& of);
+    void look_after_leases();
+    boost::asio::awaitable<void> rejoin();
+    boost::asio::awaitable<void> reload_for(bus::message asked);
+    boost::asio::awaitable<void> have_reload(std::string other);
+
+    node_dependencies context_;
+    bus::message_bus bus_;
+    channel out_;
+    leases leases_;
+    remote_links remote_;
+    relayed_links relayed_;
+    std::map<std::string, peer> peers_; // by id
+    bool up_to_date_ = false;           // what it knows of the store, as long as the lease is held
+    bool rejoining_ = false;
+    async::task_group tasks_;
+    std::vector<bus::subscription> heard_; // last: ends before what it fills
+};
+
+} // namespace thimble::service::nodes
