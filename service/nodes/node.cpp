@@ -215,8 +215,7 @@ asio::awaitable<void> node::have_reload(std::string other)
         const auto read = reply ? decode(*reply) : std::nullopt;
         if (read && read->kind == kinds::done)
             co_return;
-        if (!reply && reply.error() == bus::no_reply::not_delivered)
-            co_await async::sleep_for(time_for_question / 10);
+        co_await async::sleep_for(time_for_question / 10);
     }
 }
 

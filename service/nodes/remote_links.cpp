@@ -84,17 +84,10 @@ void remote_links::begin(const envelope& news)
     }
     if (!links_->enter_elsewhere(id, epoch))
         return;
-    const auto past = context_.enrolled.past_of(id);
-    const bool forgot =
-        past && (past->boot_id != said->boot_id || past->journal_id != said->journal_id);
-    context_.enrolled.note_greeting(id, {.name = said->name,
-                                         .version = said->version,
-                                         .boot_id = said->boot_id,
-                                         .journal_id = said->journal_id});
     const auto commands =
         links_->commands_of({.id = id, .account_id = account, .name = said->name});
     commands->detach(); // from the link before
-    const auto mine = commands->greet(*said, forgot, context_.awaited(id));
+    const auto mine = greet(*commands, *said, epoch);
     const remote made{.node = news.node, .epoch = epoch, .commands = commands};
     remotes_.insert_or_assign(id, made);
     context_.gone(id);
@@ -105,6 +98,24 @@ void remote_links::begin(const envelope& news)
     claim(id, epoch, mine);
     attach(id, made);
     context_.log->info("desktop {} is linked at node {}, epoch {}", id, news.node, epoch);
+}
+
+/// Once for each link: a node that has heard nothing for a while hears the old greeting again, in
+/// which nothing is of what was delivered since. Jobs for this node to claim.
+std::vector<std::string>
+remote_links::greet(linked_desktop& commands, const link::hello& said, std::int64_t epoch)
+{
+    const auto& id = said.desktop_id;
+    if (std::exchange(greeted_[id], epoch) == epoch)
+        return {};
+    const auto past = context_.enrolled.past_of(id);
+    const bool forgot =
+        past && (past->boot_id != said.boot_id || past->journal_id != said.journal_id);
+    context_.enrolled.note_greeting(id, {.name = said.name,
+                                         .version = said.version,
+                                         .boot_id = said.boot_id,
+                                         .journal_id = said.journal_id});
+    return commands.greet(said, forgot, context_.awaited(id));
 }
 
 void remote_links::claim(const std::string& desktop_id,

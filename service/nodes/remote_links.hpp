@@ -71,6 +71,8 @@ private:
     };
 
     remote* find(const envelope& of);
+    std::vector<std::string>
+    greet(linked_desktop& commands, const link::hello& said, std::int64_t epoch);
     void attach(const std::string& desktop_id, const remote& to);
     void claim(const std::string& desktop_id,
                std::int64_t epoch,
@@ -88,7 +90,8 @@ private:
 
     dependencies context_;
     links* links_ = nullptr;
-    std::map<std::string, remote> remotes_; // by the desktop's id
+    std::map<std::string, remote> remotes_;       // by the desktop's id
+    std::map<std::string, std::int64_t> greeted_; // the same: the last link that greeted from elsewhere
     async::task_group tasks_;
 };
 

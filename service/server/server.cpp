@@ -36,6 +36,8 @@ asio::awaitable<void> server::run()
     if (self_->options.takes_operators)
         self_->beside.spawn(self_->operators.run(std::chrono::seconds(1)));
     self_->beside.spawn(self_->keep_up());
+    if (self_->among_nodes)
+        self_->beside.spawn(self_->among_nodes->run());
     std::exception_ptr problem;
     try {
         co_await self_->wire.run(self_->options.drain);
@@ -44,6 +46,8 @@ asio::awaitable<void> server::run()
     }
     self_->beside.cancel();
     co_await self_->beside.until_empty();
+    if (self_->among_nodes)
+        co_await self_->among_nodes->close();
     co_await self_->mcp_clients.close();
     co_await self_->agents.close();
     co_await self_->recorded.close();
@@ -88,6 +92,16 @@ void server::desktop_connected(desktop_record record, std::shared_ptr<desktop> v
 void server::phone_changed(const std::string& desktop_id, const link::phone_state& state)
 {
     self_->change(desktop_id, state);
+}
+
+std::size_t server::other_nodes() const
+{
+    return self_->among_nodes ? self_->among_nodes->others() : 0;
+}
+
+bool server::cut_off() const
+{
+    return self_->among_nodes && self_->among_nodes->cut_off();
 }
 
 nlohmann::ordered_json server::contract_of_every_path() const

@@ -122,7 +122,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
                 .log = log}),
       audience(
           home, meter, options.limits.followers, [this] { return owners.size(); }, log),
-      linked(links_surroundings(home, log)), ready(home, store, options.limits.readiness_time),
+      among_nodes(node_among(home, log)), linked(links_surroundings(home, log)), ready(home, store, options.limits.readiness_time),
       answered(home, store, kept, options.limits.jobs, options.request_secret),
       offered{.accounts = owners,
               .phones = known,
@@ -175,6 +175,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
           log->error("the admin socket or the upkeep failed");
       })
 {
+    if (among_nodes)
+        among_nodes->join(linked);
     // Before the first request, which may ask for any of it.
     owners.assign(read(*options.database, "accounts", read_accounts));
     enrolled.assign(read(*options.database, "desktops", all_desktops));
@@ -238,7 +240,7 @@ server::implementation::links_surroundings(const boost::asio::any_io_executor& h
     return {.home = home,
             .enrolled = enrolled,
             .limits = options.limits.links,
-            .node = random_uuid(),
+            .node = among_nodes ? among_nodes->id() : random_uuid(),
             .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
             .connected =
                 [this](desktop_record who, std::shared_ptr<desktop> via) {
@@ -247,7 +249,32 @@ server::implementation::links_surroundings(const boost::asio::any_io_executor& h
             .phone_changed = [this](const std::string& id,
                                     const link::phone_state& state) { change(id, state); },
             .gone = [this](const std::string& id) { part(id); },
-            .log = log};
+            .log = log,
+            .relay = among_nodes ? &among_nodes->relay() : nullptr};
+}
+
+std::unique_ptr<nodes::node>
+server::implementation::node_among(const boost::asio::any_io_executor& home,
+                                   const std::shared_ptr<spdlog::logger>& log)
+{
+    if (!options.transport)
+        return nullptr;
+    return std::make_unique<nodes::node>(nodes::node_dependencies{
+        .home = home,
+        .over = options.transport,
+        .id = random_uuid(),
+        .enrolled = enrolled,
+        .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
+        .connected =
+            [this](desktop_record who, std::shared_ptr<desktop> via) {
+                on_connect(std::move(who), std::move(via));
+            },
+        .phone_changed = [this](const std::string& id,
+                                const link::phone_state& state) { change_elsewhere(id, state); },
+        .gone = [this](const std::string& id) { part_elsewhere(id); },
+        .reload = [this] { return take_over(); },
+        .times = options.leases,
+        .log = log});
 }
 
 void server::implementation::on_connect(desktop_record record, std::shared_ptr<desktop> via)
@@ -269,6 +296,22 @@ void server::implementation::change(const std::string& desktop_id, const link::p
                      "some of those that are offline with DELETE /v1/phones/{{phone_id}}",
                      desktop_id, most_phones_of_a_desktop);
     }
+}
+
+void server::implementation::change_elsewhere(const std::string& desktop_id,
+                                              const link::phone_state& state)
+{
+    if (const auto phone = known.changed(desktop_id, state)) {
+        live.phone_changed(*phone);
+        changes.note(*phone);
+    }
+}
+
+void server::implementation::part_elsewhere(const std::string& desktop_id)
+{
+    known.desktop_gone(desktop_id);
+    live.desktop_changed(desktop_id);
+    changes.note_all_of(desktop_id);
 }
 
 void server::implementation::part(const std::string& desktop_id)

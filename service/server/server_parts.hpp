@@ -12,6 +12,7 @@
 #include "service/jobs/picture_files.hpp"
 #include "service/jobs/recovery.hpp"
 #include "service/mcp_tools/mcp_service.hpp"
+#include "service/nodes/node.hpp"
 #include "service/oauth/authorization_server.hpp"
 #include "service/recordings/recordings.hpp"
 #include "service/rest/contract_texts.hpp"
@@ -32,6 +33,10 @@ struct server::implementation {
                    server_options given,
                    const std::shared_ptr<spdlog::logger>& log);
 
+    /// nullptr where this node is alone.
+    std::unique_ptr<nodes::node> node_among(const boost::asio::any_io_executor& home,
+                                            const std::shared_ptr<spdlog::logger>& log);
+
     link_dependencies links_surroundings(const boost::asio::any_io_executor& home,
                                          const std::shared_ptr<spdlog::logger>& log);
 
@@ -40,6 +45,10 @@ struct server::implementation {
     void change(const std::string& desktop_id, const link::phone_state& state);
 
     void part(const std::string& desktop_id);
+
+    // The same for a desktop whose link ends at another node, which writes down what lasts.
+    void change_elsewhere(const std::string& desktop_id, const link::phone_state& state);
+    void part_elsewhere(const std::string& desktop_id);
 
     static picture_limits picture_limits_of(const job_limits& granted)
     {
@@ -104,6 +113,7 @@ struct server::implementation {
     live_pictures live;
     recordings recorded;
     followers audience;
+    std::unique_ptr<nodes::node> among_nodes; // nullptr: this one is alone
     links linked;
     readiness ready;
     idempotency answered;
