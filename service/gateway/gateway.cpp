@@ -21,6 +21,7 @@ using boost::beast::http::verb;
 namespace {
 
 constexpr std::string_view other_method = "other";
+constexpr std::string_view alive_path = "/healthz";
 
 /// True for an id of a client that can stand in the log and in an answer.
 bool is_request_id(std::string_view given)
@@ -178,6 +179,8 @@ gateway::answer(const http::request& what, http::caller& from, const account* wh
     if (!place)
         co_return to_response(not_found());
     seen.route = place->pattern;
+    if (place->pattern != alive_path && context_.cut_off())
+        co_return to_response(node_cut_off());
     if (what.head.method() == verb::options) {
         auto out = allow_response(place->allow());
         context_.other_origins.permit_ahead(what, place->allow(), out);

@@ -14,6 +14,7 @@
 #include <spdlog/logger.h>
 
 #include <chrono>
+#include <functional>
 #include <memory>
 
 namespace thimble::service {
@@ -33,6 +34,9 @@ public:
         const own_addresses& here;
         idempotency& answered;
         http::cors other_origins;
+
+        /// True while this node of the service must not answer: it only says that it lives.
+        std::function<bool()> cut_off = [] { return false; };
     };
 
     gateway(dependencies given, std::shared_ptr<spdlog::logger> log);

@@ -156,7 +156,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
                 .wrong_keys = wrong_keys,
                 .here = here,
                 .answered = answered,
-                .other_origins = http::cors(options.origins)},
+                .other_origins = http::cors(options.origins),
+                .cut_off = [this] { return among_nodes && among_nodes->cut_off(); }},
                log),
       mcp_clients(home,
                   entrance,
@@ -180,14 +181,15 @@ server::implementation::implementation(const asio::any_io_executor& home,
     // Before the first request, which may ask for any of it.
     owners.assign(read(*options.database, "accounts", read_accounts));
     enrolled.assign(read(*options.database, "desktops", all_desktops));
-    kept.restore(read(*options.database, "jobs", store::unsettled_jobs));
+    // Among several nodes no job and no session tells whose it is, and those of others go on.
+    if (!among_nodes)
+        kept.restore(read(*options.database, "jobs", store::unsettled_jobs));
     programs.restore(read(*options.database, "grants", oauth::all_grants));
     recorded.restore(read(*options.database, "recordings", recordings::read));
     hooks.restore(read(*options.database, "webhooks", webhooks::read));
     phone_archive::restore(read(*options.database, "phones", phone_archive::read), known);
-    if (const auto cut_off = read(*options.database, "sessions", agent_sessions::end_cut_off);
-        cut_off > 0)
-        log->warn("{} sessions were cut off when the service ended; they have failed", cut_off);
+    if (!among_nodes)
+        end_sessions_of_former_run();
     endpoints.add(api::all_endpoints(offered));
     endpoints.add(api::device_link_endpoints(linked));
     endpoints.add(api::health_endpoints(ready));
@@ -212,6 +214,13 @@ server::implementation::implementation(const asio::any_io_executor& home,
         if (kept.is_in_memory(ended.id())) // else it is no job that can be asked about
             tell_end(events, ended);
     });
+}
+
+void server::implementation::end_sessions_of_former_run()
+{
+    const auto cut_off = read(*options.database, "sessions", agent_sessions::end_cut_off);
+    if (cut_off > 0)
+        logger->warn("{} sessions were cut off when the service ended; they have failed", cut_off);
 }
 
 void server::implementation::accounts_changed()

@@ -71,6 +71,9 @@ struct server::implementation {
     /// Keys, sign-ins or grants may have gone.
     void accounts_changed();
 
+    /// Sessions that the end of a former run has cut off have failed.
+    void end_sessions_of_former_run();
+
     /// Takes over what an operator has changed in the store.
     boost::asio::awaitable<bool> take_over();
 

@@ -149,7 +149,7 @@ TEST_CASE("every code of the contract is met with its status", "[service][contra
     take_what_is_missing(met);
     take_end_of_session(met);
     // These have tests of their own: of limited keys, of an account, of browsers, of repeats, of
-    // jobs alone, of files.
+    // jobs alone, of files, of nodes.
     const std::set<std::string_view> elsewhere{"RATE_LIMITED",
                                                "SUBSCRIPTION_REQUIRED",
                                                "FOREIGN_ORIGIN",
@@ -159,6 +159,7 @@ TEST_CASE("every code of the contract is met with its status", "[service][contra
                                                "FORBIDDEN",
                                                "UNKNOWN_HOST",
                                                "STORAGE_FULL",
+                                               "NODE_CUT_OFF",
                                                "RANGE_NOT_SATISFIABLE"};
     for (const auto& each : error_codes()) {
         INFO(each.name);
