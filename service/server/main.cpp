@@ -2,6 +2,7 @@
 #include "async/exception_text.hpp"
 #include "async/home_watch.hpp"
 #include "async/race.hpp"
+#include "bus/nats_transport.hpp"
 #include "program/core_dumps.hpp"
 #include "program/logging.hpp"
 #include "program/reload.hpp"
@@ -131,6 +132,14 @@ int run(const service::options& given, const option_reader& read_options)
     limits.links.heartbeat = given.heartbeat.value_or(limits.links.heartbeat);
     asio::io_context context(1);
     const auto log = service::make_logger("thimble-service", given.log_level);
+    std::shared_ptr<service::bus::transport> transport;
+    try {
+        if (given.nats)
+            transport =
+                service::bus::nats_transport::make(context.get_executor(), *given.nats, log);
+    } catch (const std::exception& missing) {
+        return fail(service::exit_unavailable, missing.what());
+    }
     service::server server(context.get_executor(),
                            {.listen = given.serving.listen,
                             .api_key = std::nullopt,
@@ -147,7 +156,8 @@ int run(const service::options& given, const option_reader& read_options)
                             .rate_limit = given.serving.rate_limit,
                             .private_webhooks = given.serving.private_webhooks,
                             .model = given.model,
-                            .rules = given.rules},
+                            .rules = given.rules,
+                            .transport = std::move(transport)},
                            log);
     asio::signal_set signals(context, SIGINT, SIGTERM);
     try {

@@ -1,6 +1,7 @@
 // Options of thimble-service: command line, environment and files in one value.
 #pragma once
 
+#include "bus/nats_address.hpp"
 #include "models/provider.hpp"
 #include "program/early_exit.hpp"
 #include "program/environment.hpp"
@@ -25,6 +26,7 @@ struct options {
     agent::permissions rules;                           // what agents may do
     std::optional<admin_request> admin;                 // an operator's command instead of serving
     std::filesystem::path state_dir;                    // may not exist yet
+    std::optional<bus::nats_address> nats;              // nothing: it is one node
     std::optional<std::chrono::milliseconds> heartbeat; // of links, where it is not the usual
     spdlog::level::level_enum log_level = spdlog::level::info;
 };

@@ -188,7 +188,7 @@ const std::vector<std::pair<std::string, names>> allowed{
      {"async", "contract", "http", "link", "mcp", "service/accounts", "service/agent",
       "service/gateway", "service/phones", "service/routing", "text"}},
     {"service/settings",
-     {"http", "http/client", "models", "program", "service/accounts", "service/agent",
+     {"bus", "http", "http/client", "models", "program", "service/accounts", "service/agent",
       "service/secrets", "store", "text"}},
     {"service/rest",
      {"async",
