@@ -106,6 +106,24 @@ void announce(const std::string& address)
     service::tell_status("Listening on " + address);
 }
 
+using transport_maker =
+    std::function<std::shared_ptr<service::bus::transport>(const asio::any_io_executor&)>;
+
+/// nullptr: this node is alone. The error says what to install.
+std::expected<transport_maker, std::string> transport_of(const service::options& given,
+                                                         asio::io_context& home,
+                                                         const std::shared_ptr<spdlog::logger>& log)
+{
+    if (!given.nats)
+        return nullptr;
+    try {
+        return [made = service::bus::nats_transport::make(home.get_executor(), *given.nats, log)](
+                   const auto&) { return made; };
+    } catch (const std::exception& missing) {
+        return std::unexpected(missing.what());
+    }
+}
+
 int run(const service::options& given, const option_reader& read_options)
 {
     const auto state = service::state_directory::open(given.state_dir);
@@ -132,14 +150,9 @@ int run(const service::options& given, const option_reader& read_options)
     limits.links.heartbeat = given.heartbeat.value_or(limits.links.heartbeat);
     asio::io_context context(1);
     const auto log = service::make_logger("thimble-service", given.log_level);
-    std::shared_ptr<service::bus::transport> transport;
-    try {
-        if (given.nats)
-            transport =
-                service::bus::nats_transport::make(context.get_executor(), *given.nats, log);
-    } catch (const std::exception& missing) {
-        return fail(service::exit_unavailable, missing.what());
-    }
+    const auto transport = transport_of(given, context, log);
+    if (!transport)
+        return fail(service::exit_unavailable, transport.error());
     service::server server(context.get_executor(),
                            {.listen = given.serving.listen,
                             .api_key = std::nullopt,
@@ -157,7 +170,7 @@ int run(const service::options& given, const option_reader& read_options)
                             .private_webhooks = given.serving.private_webhooks,
                             .model = given.model,
                             .rules = given.rules,
-                            .transport = std::move(transport)},
+                            .transport = *transport},
                            log);
     asio::signal_set signals(context, SIGINT, SIGTERM);
     try {

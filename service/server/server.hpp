@@ -24,6 +24,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -51,8 +52,9 @@ struct server_options {
     std::optional<models::provider> model = {}; // that agents think with; nothing: no sessions
     agent::permissions rules = {};              // what agents may do
 
-    /// To the other nodes of the service; nullptr: this one is alone.
-    std::shared_ptr<bus::transport> transport = nullptr;
+    /// Makes the way to the other nodes of the service; nullptr: this one is alone.
+    std::function<std::shared_ptr<bus::transport>(const boost::asio::any_io_executor& home)>
+        transport = nullptr;
     nodes::lease_times leases = {};
 
     /// Fetch of documents of OAuth clients; from the internet unless a test says otherwise.

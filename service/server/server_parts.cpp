@@ -270,7 +270,7 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
         return nullptr;
     return std::make_unique<nodes::node>(nodes::node_dependencies{
         .home = home,
-        .over = options.transport,
+        .over = options.transport(home),
         .id = random_uuid(),
         .enrolled = enrolled,
         .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
