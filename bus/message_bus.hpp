@@ -34,8 +34,8 @@ enum class no_reply : std::uint8_t {
     late,          // it may have been taken
 };
 
-/// Home thread. Nothing in it lasts: whoever does not listen at the time hears nothing. Outlives its
-/// requests.
+/// Home thread. Nothing in it lasts: whoever does not listen at the time hears nothing. Outlives
+/// its requests.
 class message_bus {
 public:
     /// Subjects begin with a prefix, under which the nodes of one service are among themselves.
@@ -46,8 +46,8 @@ public:
     /// To all who listen, this one included. False where nobody has got all of it.
     bool publish(std::string_view subject, std::string_view bytes);
 
-    /// To whoever replies first; the deadline begins now. Sent within the call, once, whether or not
-    /// it is waited for.
+    /// To whoever replies first; the deadline begins now. Sent within the call, once, whether or
+    /// not it is waited for.
     boost::asio::awaitable<std::expected<std::string, no_reply>>
     request(std::string subject, std::string bytes, std::chrono::milliseconds deadline);
 
@@ -69,7 +69,7 @@ private:
 
     boost::asio::any_io_executor home_;
     std::shared_ptr<transport> over_;
-    std::string id_;                                                            // of this sender
+    std::string id_;                                            // of this sender
     std::map<std::string, open_request*, std::less<>> waiting_; // by reply_to
     std::uint64_t requests_ = 0;
     subscription replies_; // last: ends before what it fills

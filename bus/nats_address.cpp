@@ -98,8 +98,8 @@ std::expected<nats_address, std::string> nats_address::parse(std::string_view te
         rest.remove_prefix(mark + 1);
         const auto between = login.find(':');
         auto user = unescaped(login.substr(0, between));
-        auto password = unescaped(
-            between == std::string_view::npos ? std::string_view() : login.substr(between + 1));
+        auto password = unescaped(between == std::string_view::npos ? std::string_view()
+                                                                    : login.substr(between + 1));
         if (!user || !password || user->empty())
             return wrong("has a user or password in which a % is not followed by a character's "
                          "code in hexadecimal, or an empty user");

@@ -387,8 +387,7 @@ public:
               packet_handler hears)
         : of_(std::move(of)), thread_(std::move(thread)), number_(of_->add(std::move(hears)))
     {
-        thread_->enqueue(
-            [to = of_, number = number_, subject] { to->subscribe(number, subject); });
+        thread_->enqueue([to = of_, number = number_, subject] { to->subscribe(number, subject); });
     }
     listening(const listening&) = delete;
     listening& operator=(const listening&) = delete;

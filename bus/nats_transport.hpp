@@ -22,17 +22,15 @@ class nats_transport final : public transport {
 public:
     /// Throws std::runtime_error where the library cannot be loaded, or was not there when this
     /// was built; says what to install.
-    static std::shared_ptr<transport> make(boost::asio::any_io_executor home,
-                                           nats_address at,
-                                           std::shared_ptr<spdlog::logger> log);
+    static std::shared_ptr<transport>
+    make(boost::asio::any_io_executor home, nats_address at, std::shared_ptr<spdlog::logger> log);
 
     nats_transport(const boost::asio::any_io_executor& home,
                    nats_address at,
                    std::shared_ptr<spdlog::logger> log);
     ~nats_transport() override;
 
-    bool
-    send(std::string_view subject, std::string_view reply_to, std::string_view bytes) override;
+    bool send(std::string_view subject, std::string_view reply_to, std::string_view bytes) override;
     subscription listen(const std::string& subject, packet_handler hears) override;
     bool connected() const override;
 

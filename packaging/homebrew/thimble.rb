@@ -12,6 +12,7 @@ class Thimble < Formula
   depends_on "cli11"
   depends_on "fmt"
   depends_on "isa-l"
+  depends_on "cnats"
   depends_on "fribidi"
   depends_on "jpeg-turbo"
   depends_on "libarchive"

@@ -14,7 +14,8 @@ std::int64_t leases::send(clock::time_point now)
 
 void leases::take_back(std::int64_t number)
 {
-    const auto found = std::ranges::find(sent_, number, [](const auto& each) { return each.first; });
+    const auto found =
+        std::ranges::find(sent_, number, [](const auto& each) { return each.first; });
     if (found == sent_.end())
         return;
     held_until_ = std::max(held_until_, found->second + lease_);

@@ -32,22 +32,21 @@ node::node(node_dependencies given)
                                               .phone_changed = context_.phone_changed,
                                               .gone = context_.gone,
                                               .log = context_.log}),
-      relayed_({.over = bus_,
-                .out = out_,
-                .alone = [this] { return peers_.empty(); },
-                .took_over =
-                    [this](const std::string& desktop_id) {
-                        remote_.leave_to_this_node(desktop_id);
-                    },
-                .log = context_.log}),
+      relayed_(
+          {.over = bus_,
+           .out = out_,
+           .alone = [this] { return peers_.empty(); },
+           .took_over =
+               [this](const std::string& desktop_id) { remote_.leave_to_this_node(desktop_id); },
+           .log = context_.log}),
       tasks_(context_.home, [log = context_.log](const std::exception_ptr& problem) {
           log->error("among the nodes: {}", async::exception_text(problem));
       })
 {
-    heard_.push_back(bus_.subscribe(std::string(news_subject),
-                                    [this](const auto& what) { hear_news(what); }));
-    heard_.push_back(bus_.subscribe(node_subject(context_.id),
-                                    [this](const auto& what) { take_answer(what); }));
+    heard_.push_back(
+        bus_.subscribe(std::string(news_subject), [this](const auto& what) { hear_news(what); }));
+    heard_.push_back(
+        bus_.subscribe(node_subject(context_.id), [this](const auto& what) { take_answer(what); }));
     heard_.push_back(bus_.subscribe(question_subject(context_.id),
                                     [this](const auto& what) { take_question(what); }));
 }
@@ -209,9 +208,8 @@ asio::awaitable<void> node::have_others_reload()
 asio::awaitable<void> node::have_reload(std::string other)
 {
     while (leases_.is_live(other, leases::clock::now())) {
-        const auto reply =
-            co_await out_.request(question_subject(other), {.kind = std::string(kinds::reload)},
-                                  time_for_question);
+        const auto reply = co_await out_.request(
+            question_subject(other), {.kind = std::string(kinds::reload)}, time_for_question);
         const auto read = reply ? decode(*reply) : std::nullopt;
         if (read && read->kind == kinds::done)
             co_return;

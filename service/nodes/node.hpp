@@ -72,8 +72,8 @@ public:
 
 private:
     struct peer {
-        std::int64_t heard = -1; // the number of its last news
-        bool missed = true;      // some of its news: it was asked for all of its links
+        std::int64_t heard = -1;            // the number of its last news
+        bool missed = true;                 // some of its news: it was asked for all of its links
         std::set<std::string> told_of = {}; // desktops, since it began to answer
     };
 

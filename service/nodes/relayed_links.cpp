@@ -28,8 +28,8 @@ void set_expiry(link::command& what, const envelope& of)
 
 std::string bytes_of(const link::frame_header& header, std::span<const std::byte> picture)
 {
-    const auto frame = link::encode({.header = header, .picture = picture},
-                                    link::limits::frame_bytes);
+    const auto frame =
+        link::encode({.header = header, .picture = picture}, link::limits::frame_bytes);
     if (!frame)
         return {};
     const auto* const first = reinterpret_cast<const char*>(frame->data()); // NOLINT: bytes

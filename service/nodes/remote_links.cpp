@@ -169,8 +169,7 @@ remote_links::hear_of(std::string desktop_id,
     if (at == remotes_.end() || at->second.epoch != epoch)
         co_return; // the desktop has another link, whose greeting has decided
     if (!reply && reply.error() == bus::no_reply::late)
-        context_.log->warn("job {}: node {} has not confirmed it in time", job_id,
-                           at->second.node);
+        context_.log->warn("job {}: node {} has not confirmed it in time", job_id, at->second.node);
     else if (!reply || (read && read->kind == kinds::failed))
         at->second.commands->take_back(job_id);
 }

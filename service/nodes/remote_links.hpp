@@ -90,8 +90,9 @@ private:
 
     dependencies context_;
     links* links_ = nullptr;
-    std::map<std::string, remote> remotes_;       // by the desktop's id
-    std::map<std::string, std::int64_t> greeted_; // the same: the last link that greeted from elsewhere
+    std::map<std::string, remote> remotes_; // by the desktop's id
+    std::map<std::string, std::int64_t>
+        greeted_; // the same: the last link that greeted from elsewhere
     async::task_group tasks_;
 };
 

@@ -60,7 +60,8 @@ TEST_CASE("who asks learns that nobody listens", "[bus]")
 {
     two_nodes on;
     int refused = 0;
-    const auto one = on.here.listen("in.*", [&](const auto& what) { refused += what.no_responders; });
+    const auto one =
+        on.here.listen("in.*", [&](const auto& what) { refused += what.no_responders; });
     CHECK(on.here.send("nobody", "in.1", "?"));
     CHECK(on.here.send("nobody", {}, "?"));
     on.let_run();

@@ -16,7 +16,8 @@ public:
     /// The program; nothing where it is not installed.
     static std::optional<std::filesystem::path> installed();
 
-    /// Starts it, and returns when it takes connections. With a token, none but those that bring it.
+    /// Starts it, and returns when it takes connections. With a token, none but those that bring
+    /// it.
     explicit nats_server(std::filesystem::path program, std::string token = {});
     nats_server(const nats_server&) = delete;
     nats_server& operator=(const nats_server&) = delete;

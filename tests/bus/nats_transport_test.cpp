@@ -132,8 +132,8 @@ TEST_CASE("a server that goes is noticed, and so is its return", "[bus][nats]")
     if (!server)
         return;
     two_nodes on(server->url());
-    const auto one = on.there.subscribe(
-        "ask", [&](const message& what) { CHECK(on.there.reply(what, "yes")); });
+    const auto one =
+        on.there.subscribe("ask", [&](const message& what) { CHECK(on.there.reply(what, "yes")); });
     REQUIRE(on.until([&] { return on.ask("ask", "?", 30s) == answer("yes"); }));
     server->stop();
     REQUIRE(on.until([&] { return !on.here.connected() && !on.there.connected(); }));
