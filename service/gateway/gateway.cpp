@@ -62,6 +62,11 @@ http::response wrong_method_response(const std::string& methods)
     return out;
 }
 
+bool is_success(const http::response& what)
+{
+    return what.status >= 200 && what.status < 300;
+}
+
 bool carries_key(const endpoint& row, const call& what)
 {
     return row.once && what.request.head.find("Idempotency-Key") != what.request.head.end();
@@ -205,6 +210,8 @@ gateway::answer(const http::request& what, http::caller& from, const account* wh
         out = co_await answer_once(*row, asked);
     else
         out = co_await answer_at_first(*row, asked);
+    if (row->changes_rights && context_.spread_rights && is_success(out))
+        co_await context_.spread_rights();
     if (!asked.phone_id.empty()) {
         out.set("X-Phone-Id", asked.phone_id);
         seen.phone_id = asked.phone_id;

@@ -37,6 +37,10 @@ public:
 
         /// True while this node of the service must not answer: it only says that it lives.
         std::function<bool()> cut_off = [] { return false; };
+
+        /// Returns when every node of the service knows the rights that are in the store; nullptr:
+        /// there is no other.
+        std::function<boost::asio::awaitable<void>()> spread_rights = nullptr;
     };
 
     gateway(dependencies given, std::shared_ptr<spdlog::logger> log);

@@ -66,6 +66,10 @@ struct endpoint {
     std::function<std::unique_ptr<http::file_receiver>()> receive = {};
     bool once = false; // takes an Idempotency-Key
 
+    /// It makes or ends a right: when it has succeeded, its answer waits until every node of the
+    /// service has read that.
+    bool changes_rights = false;
+
     /// Where it is open to everybody: for writes of pages that may use the API, too. They get no
     /// cookie, and none of theirs counts.
     bool open_to_pages = false;

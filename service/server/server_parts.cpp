@@ -158,7 +158,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
                 .here = here,
                 .answered = answered,
                 .other_origins = http::cors(options.origins),
-                .cut_off = [this] { return among_nodes && among_nodes->cut_off(); }},
+                .cut_off = [this] { return among_nodes && among_nodes->cut_off(); },
+                .spread_rights = spreader()},
                log),
       mcp_clients(home,
                   entrance,
@@ -171,7 +172,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
                   log),
       wire(home, entrance, options.limits.http, options.proxies, options.certificate, log),
       commands(
-          store, [this] { return take_over(); }, log),
+          store, [this] { return take_over_everywhere(); }, log),
       operators(home, commands, admin_handler::limits(), {}, nullptr, log),
       beside(home, [log](const std::exception_ptr&) {
           log->error("the admin socket or the upkeep failed");
@@ -399,6 +400,21 @@ asio::awaitable<bool> server::implementation::take_over()
 {
     const bool owners_known = co_await owners.reload();
     co_return co_await enrolled.reload() && owners_known;
+}
+
+asio::awaitable<bool> server::implementation::take_over_everywhere()
+{
+    const bool here = co_await take_over();
+    if (among_nodes)
+        co_await among_nodes->have_others_reload();
+    co_return here;
+}
+
+std::function<asio::awaitable<void>()> server::implementation::spreader()
+{
+    if (!among_nodes)
+        return nullptr;
+    return [this] { return among_nodes->have_others_reload(); };
 }
 
 void server::implementation::tell(const recording& what)

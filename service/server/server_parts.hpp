@@ -77,6 +77,12 @@ struct server::implementation {
     /// Takes over what an operator has changed in the store.
     boost::asio::awaitable<bool> take_over();
 
+    /// The same, here and at every other node.
+    boost::asio::awaitable<bool> take_over_everywhere();
+
+    /// What has every other node take over the rights in the store; nullptr where there is none.
+    std::function<boost::asio::awaitable<void>()> spreader();
+
     void tell(const recording& what);
 
     /// A session has another status: with its end its recording ends.

@@ -122,6 +122,46 @@ TEST_CASE("a result after the link has moved is claimed by the node that waits",
     CHECK(settled->job_id == job_id);
 }
 
+TEST_CASE("a key that is made or revoked at one node is so at every node", "[service][nodes]")
+{
+    two_nodes on;
+    http_client here(on.here->port());
+    auto& there = on.there.client;
+    const auto made = here.ask("POST", "/v1/keys", on.there.ada(), R"({"name":"both"})");
+    REQUIRE(made.status == 201);
+    const headers its{{"X-API-Key", made.json().at("key").get<std::string>()}};
+    CHECK(there.ask("GET", "/v1/phones", its).status == 200);
+    CHECK(here.ask("GET", "/v1/phones", its).status == 200);
+    const auto id = made.json().at("id").get<std::string>();
+    REQUIRE(there.ask("DELETE", "/v1/keys/" + id, on.there.ada()).status == 204);
+    CHECK(here.ask("GET", "/v1/phones", its).error() == "INVALID_API_KEY");
+    CHECK(there.ask("GET", "/v1/phones", its).error() == "INVALID_API_KEY");
+}
+
+TEST_CASE("a revocation is answered when a node that is cut off has no lease", "[service][nodes]")
+{
+    two_nodes on;
+    http_client here(on.here->port());
+    on.between->cut("here");
+    REQUIRE(on.there.client
+                .ask("DELETE", "/v1/desktops/" + on.desk.id, on.there.ada())
+                .status == 204);
+    CHECK(here.ask("GET", "/v1/phones", on.there.ada()).error() == "NODE_CUT_OFF");
+    on.between->cut("here", false);
+    REQUIRE(two_nodes::answers(*on.here));
+    CHECK(link_peer(on.here->port(), on.desk.token).status() == 401);
+}
+
+TEST_CASE("a desktop that is revoked at one node is cut off at another", "[service][nodes]")
+{
+    two_nodes on;
+    const auto link = on.link_at(on.there.running.port());
+    REQUIRE(on.connected(*on.here, 1));
+    http_client here(on.here->port());
+    CHECK(here.ask("DELETE", "/v1/desktops/" + on.desk.id, on.there.ada()).status == 204);
+    CHECK(link->close_reason() == "revoked");
+}
+
 TEST_CASE("a node that is cut off says that it lives, and nothing else", "[service][nodes]")
 {
     two_nodes on;
