@@ -54,7 +54,13 @@ public:
 
     void reply(const bus::message& to, std::string_view kind)
     {
-        bus_.reply(to, encode({.kind = std::string(kind), .node = id_}));
+        reply(to, envelope{.kind = std::string(kind)});
+    }
+
+    void reply(const bus::message& to, envelope what)
+    {
+        what.node = id_;
+        bus_.reply(to, encode(what));
     }
 
     std::int64_t told() const noexcept { return told_; }

@@ -6,6 +6,7 @@
 #include "service/nodes/channel.hpp"
 #include "service/nodes/leases.hpp"
 #include "service/nodes/relayed_links.hpp"
+#include "service/nodes/relayed_sessions.hpp"
 #include "service/nodes/remote_links.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
@@ -38,6 +39,8 @@ struct node_dependencies {
     /// the store fails.
     std::function<boost::asio::awaitable<bool>()> reload;
 
+    relayed_sessions::giver give_order; // to a session of this node
+
     lease_times times;
     std::shared_ptr<spdlog::logger> log;
 };
@@ -52,6 +55,9 @@ public:
 
     /// For the links of this node, before there are any.
     link_relay& relay() noexcept { return relayed_; }
+
+    /// For the sessions of this node, and for orders to those of others.
+    relayed_sessions& sessions() noexcept { return sessions_; }
 
     /// Those links, which outlive its run.
     void join(links& here) { remote_.join(here); }
@@ -94,6 +100,7 @@ private:
     leases leases_;
     remote_links remote_;
     relayed_links relayed_;
+    relayed_sessions sessions_;
     std::map<std::string, peer> peers_; // by id
     bool up_to_date_ = false;           // what it knows of the store, as long as the lease is held
     bool rejoining_ = false;

@@ -1,0 +1,31 @@
+// An order of a client to a session, on its way to the node where that lives.
+#pragma once
+
+#include "contract/failure.hpp"
+#include "service/sessions/status.hpp"
+
+#include <boost/asio/awaitable.hpp>
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace thimble::service::sessions {
+
+struct session_order {
+    std::string account_id;
+    std::string session_id;
+    control what = control::pause;
+    std::string message = {}; // where that is what it is
+};
+
+/// Sessions of other nodes of the service. Home thread. Empty where there are none.
+struct sessions_elsewhere {
+    /// This one lives here from now on, or not any more.
+    std::function<void(const std::string& session_id, bool lives)> note = {};
+
+    /// Its answer; nothing where it lives at none of them.
+    std::function<boost::asio::awaitable<std::optional<result<void>>>(session_order)> pass_on = {};
+};
+
+} // namespace thimble::service::sessions
