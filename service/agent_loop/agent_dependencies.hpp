@@ -11,6 +11,7 @@
 #include "service/phones/phones.hpp"
 #include "service/secrets/secret.hpp"
 #include "service/sessions/facts.hpp"
+#include "service/sessions/session_order.hpp"
 #include "store/database.hpp"
 
 #include <spdlog/logger.h>
@@ -42,6 +43,7 @@ struct agent_dependencies {
     std::function<void(const sessions::facts&)> on_status = {}; // of a session; may be empty
     account_count accounts = [] { return 1UL; };
     std::shared_ptr<spdlog::logger> log;
+    sessions::sessions_elsewhere elsewhere = {};
 };
 
 } // namespace thimble::service

@@ -113,6 +113,15 @@ private:
         return now.now;
     }
 
+    /// Where it lives at another node, its answer; else why it cannot be had here.
+    boost::asio::awaitable<result<void>> pass_on(sessions::session_order what, failure otherwise);
+
+    /// Where it may live at another node, which writes down what happens.
+    boost::asio::awaitable<bool> wait_for_event_elsewhere(std::string account_id,
+                                                          std::string id,
+                                                          std::uint64_t index,
+                                                          std::chrono::milliseconds most);
+
     sessions::status note_change(const live_session_ptr& of, sessions::status told)
     {
         writer_.write_soon(of);

@@ -39,6 +39,7 @@ node::node(node_dependencies given)
            .took_over =
                [this](const std::string& desktop_id) { remote_.leave_to_this_node(desktop_id); },
            .log = context_.log}),
+      sessions_(context_.home, bus_, out_, context_.give_order, context_.log),
       tasks_(context_.home, [log = context_.log](const std::exception_ptr& problem) {
           log->error("among the nodes: {}", async::exception_text(problem));
       })
@@ -65,6 +66,7 @@ asio::awaitable<void> node::close()
     heard_.clear();
     tasks_.cancel();
     co_await tasks_.until_empty();
+    co_await sessions_.close();
     co_await remote_.close();
 }
 

@@ -108,7 +108,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .secrets = [this](std::string whose) { return secrets.texts(std::move(whose)); },
               .on_status = [this](const sessions::facts& of) { note_session(of); },
               .accounts = [this] { return owners.size(); },
-              .log = log}),
+              .log = log,
+              .elsewhere = sessions_elsewhere()}),
       begun(agents), open_ends(home, kept, log), archive(store),
       live(
           home, known, meter, options.limits.streams, [this] { return owners.size(); }, log),
@@ -284,6 +285,7 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
                                 const link::phone_state& state) { change_elsewhere(id, state); },
         .gone = [this](const std::string& id) { part_elsewhere(id); },
         .reload = [this] { return take_over(); },
+        .give_order = [this](sessions::session_order what) { return give_order(std::move(what)); },
         .times = options.leases,
         .log = log});
 }
@@ -408,6 +410,27 @@ asio::awaitable<bool> server::implementation::take_over_everywhere()
     if (among_nodes)
         co_await among_nodes->have_others_reload();
     co_return here;
+}
+
+asio::awaitable<result<void>> server::implementation::give_order(sessions::session_order what)
+{
+    if (what.what == sessions::control::message)
+        return agents.hear(std::move(what.account_id), std::move(what.session_id),
+                           std::move(what.message));
+    return agents.apply(std::move(what.account_id), std::move(what.session_id), what.what);
+}
+
+/// The nodes are made later.
+sessions::sessions_elsewhere server::implementation::sessions_elsewhere()
+{
+    if (!options.transport)
+        return {};
+    return {.note = [this](const std::string& id,
+                           bool lives) { among_nodes->sessions().note(id, lives); },
+            .pass_on =
+                [this](sessions::session_order what) {
+                    return among_nodes->sessions().pass_on(std::move(what));
+                }};
 }
 
 std::function<asio::awaitable<void>()> server::implementation::spreader()

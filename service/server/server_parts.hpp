@@ -80,7 +80,13 @@ struct server::implementation {
     /// The same, here and at every other node.
     boost::asio::awaitable<bool> take_over_everywhere();
 
-    /// What has every other node take over the rights in the store; nullptr where there is none.
+    /// To a session of this node.
+    boost::asio::awaitable<result<void>> give_order(sessions::session_order what);
+
+    /// Empty where this node is alone.
+    sessions::sessions_elsewhere sessions_elsewhere();
+
+    /// Has every other node take over the rights in the store; nullptr where there is none.
     std::function<boost::asio::awaitable<void>()> spreader();
 
     void tell(const recording& what);
