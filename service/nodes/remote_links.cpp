@@ -236,8 +236,10 @@ void remote_links::keep_only(const std::string& node, const std::set<std::string
 
 asio::awaitable<void> remote_links::close()
 {
-    for (const auto& [id, each] : std::exchange(remotes_, {}))
+    for (const auto& [id, each] : std::exchange(remotes_, {})) {
+        each.commands->abandon(); // nobody waits any more, and no timer is left behind
         each.commands->detach();
+    }
     tasks_.cancel();
     co_await tasks_.until_empty();
 }

@@ -46,13 +46,13 @@ asio::awaitable<void> server::run()
     }
     self_->beside.cancel();
     co_await self_->beside.until_empty();
-    if (self_->among_nodes)
-        co_await self_->among_nodes->close();
     co_await self_->mcp_clients.close();
     co_await self_->agents.close();
     co_await self_->recorded.close();
     co_await self_->hooks.close();
     co_await self_->sender.close();
+    if (self_->among_nodes)
+        co_await self_->among_nodes->close();
     co_await self_->mcp_clients.until_idle();
     co_await self_->open_ends.close();
     co_await self_->kept.close();

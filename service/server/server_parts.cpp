@@ -265,31 +265,6 @@ server::implementation::links_surroundings(const boost::asio::any_io_executor& h
             .relay = among_nodes ? &among_nodes->relay() : nullptr};
 }
 
-std::unique_ptr<nodes::node>
-server::implementation::node_among(const boost::asio::any_io_executor& home,
-                                   const std::shared_ptr<spdlog::logger>& log)
-{
-    if (!options.transport)
-        return nullptr;
-    return std::make_unique<nodes::node>(nodes::node_dependencies{
-        .home = home,
-        .over = options.transport(home),
-        .id = random_uuid(),
-        .enrolled = enrolled,
-        .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
-        .connected =
-            [this](desktop_record who, std::shared_ptr<desktop> via) {
-                on_connect(std::move(who), std::move(via));
-            },
-        .phone_changed = [this](const std::string& id,
-                                const link::phone_state& state) { change_elsewhere(id, state); },
-        .gone = [this](const std::string& id) { part_elsewhere(id); },
-        .reload = [this] { return take_over(); },
-        .give_order = [this](sessions::session_order what) { return give_order(std::move(what)); },
-        .times = options.leases,
-        .log = log});
-}
-
 void server::implementation::on_connect(desktop_record record, std::shared_ptr<desktop> via)
 {
     const auto id = record.id;
@@ -309,22 +284,6 @@ void server::implementation::change(const std::string& desktop_id, const link::p
                      "some of those that are offline with DELETE /v1/phones/{{phone_id}}",
                      desktop_id, most_phones_of_a_desktop);
     }
-}
-
-void server::implementation::change_elsewhere(const std::string& desktop_id,
-                                              const link::phone_state& state)
-{
-    if (const auto phone = known.changed(desktop_id, state)) {
-        live.phone_changed(*phone);
-        changes.note(*phone);
-    }
-}
-
-void server::implementation::part_elsewhere(const std::string& desktop_id)
-{
-    known.desktop_gone(desktop_id);
-    live.desktop_changed(desktop_id);
-    changes.note_all_of(desktop_id);
 }
 
 void server::implementation::part(const std::string& desktop_id)
@@ -402,42 +361,6 @@ asio::awaitable<bool> server::implementation::take_over()
 {
     const bool owners_known = co_await owners.reload();
     co_return co_await enrolled.reload() && owners_known;
-}
-
-asio::awaitable<bool> server::implementation::take_over_everywhere()
-{
-    const bool here = co_await take_over();
-    if (among_nodes)
-        co_await among_nodes->have_others_reload();
-    co_return here;
-}
-
-asio::awaitable<result<void>> server::implementation::give_order(sessions::session_order what)
-{
-    if (what.what == sessions::control::message)
-        return agents.hear(std::move(what.account_id), std::move(what.session_id),
-                           std::move(what.message));
-    return agents.apply(std::move(what.account_id), std::move(what.session_id), what.what);
-}
-
-/// The nodes are made later.
-sessions::sessions_elsewhere server::implementation::sessions_elsewhere()
-{
-    if (!options.transport)
-        return {};
-    return {.note = [this](const std::string& id,
-                           bool lives) { among_nodes->sessions().note(id, lives); },
-            .pass_on =
-                [this](sessions::session_order what) {
-                    return among_nodes->sessions().pass_on(std::move(what));
-                }};
-}
-
-std::function<asio::awaitable<void>()> server::implementation::spreader()
-{
-    if (!among_nodes)
-        return nullptr;
-    return [this] { return among_nodes->have_others_reload(); };
 }
 
 void server::implementation::tell(const recording& what)

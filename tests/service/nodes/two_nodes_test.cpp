@@ -27,7 +27,7 @@ TEST_CASE("a command may be called off through another node", "[service][nodes]"
     two_nodes on;
     const auto link = on.link_at(on.there.running.port());
     REQUIRE(on.connected(*on.here, 1));
-    std::unique_ptr<http_client> client = std::make_unique<http_client>(on.here->port());
+    auto client = std::make_unique<http_client>(on.here->port());
     const std::string body = R"({"x":310,"y":600})";
     client->send("POST /v1/tap HTTP/1.1\r\nHost: x\r\nX-API-Key: " + on.there.ada_key +
                  "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" + body);
@@ -38,6 +38,11 @@ TEST_CASE("a command may be called off through another node", "[service][nodes]"
     REQUIRE(cancel);
     CHECK(cancel->job_id == command->job_id);
     CHECK(cancel->how == link::cancel::kind::withdraw);
+    auto withdrawn = two_nodes::success_of(*command);
+    withdrawn.outcome = link::outcome::not_sent;
+    withdrawn.failure = link::failure{.code = "CANCELLED", .message = "It was withdrawn."};
+    link->say(withdrawn);
+    CHECK(on.ended(*on.here, command->job_id).at("status") == "failed");
 }
 
 TEST_CASE("phones that come, change and go are seen at every node", "[service][nodes]")
