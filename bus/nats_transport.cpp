@@ -131,8 +131,8 @@ private:
 
     static registry& all()
     {
-        static registry only;
-        return only;
+        static auto* const only = new registry; // callbacks may come to the end of the process
+        return *only;
     }
 
     static std::uintptr_t next_number()

@@ -243,10 +243,9 @@ agent_sessions::apply(std::string account_id, std::string id, sessions::control 
 {
     auto found = co_await find_to_order(account_id, id);
     if (!found)
-        co_return co_await pass_on({.account_id = std::move(account_id),
-                                    .session_id = std::move(id),
-                                    .what = what},
-                                   std::move(found.error()));
+        co_return co_await pass_on(
+            {.account_id = std::move(account_id), .session_id = std::move(id), .what = what},
+            std::move(found.error()));
     co_return (*found)->apply(what);
 }
 

@@ -48,11 +48,10 @@ void relayed_sessions::note(const std::string& session_id, bool lives)
         live_.erase(session_id);
         return;
     }
-    live_.insert_or_assign(
-        session_id,
-        bus_.subscribe(session_subject(session_id), [this, session_id](const bus::message& what) {
-            tasks_.spawn(answer(session_id, what));
-        }));
+    live_.insert_or_assign(session_id, bus_.subscribe(session_subject(session_id),
+                                                      [this, session_id](const bus::message& what) {
+                                                          tasks_.spawn(answer(session_id, what));
+                                                      }));
 }
 
 asio::awaitable<void> relayed_sessions::answer(std::string session_id, bus::message asked)
@@ -63,11 +62,10 @@ asio::awaitable<void> relayed_sessions::answer(std::string session_id, bus::mess
              : std::nullopt;
     if (!wanted)
         co_return;
-    const auto how =
-        co_await give_({.account_id = member<std::string>(read->more, "account"),
-                        .session_id = std::move(session_id),
-                        .what = *wanted,
-                        .message = std::move(read->body)});
+    const auto how = co_await give_({.account_id = member<std::string>(read->more, "account"),
+                                     .session_id = std::move(session_id),
+                                     .what = *wanted,
+                                     .message = std::move(read->body)});
     envelope out{.kind = std::string(how ? kinds::done : kinds::failed)};
     if (!how) {
         out.more["code"] = how.error().code;
@@ -77,14 +75,13 @@ asio::awaitable<void> relayed_sessions::answer(std::string session_id, bus::mess
     out_.reply(asked, std::move(out));
 }
 
-asio::awaitable<std::optional<result<void>>>
-relayed_sessions::pass_on(sessions::session_order what)
+asio::awaitable<std::optional<result<void>>> relayed_sessions::pass_on(sessions::session_order what)
 {
     envelope order{.kind = std::string(kinds::order), .body = std::move(what.message)};
     order.more["account"] = what.account_id;
     order.more["control"] = to_string(what.what);
-    const auto reply = co_await out_.request(session_subject(what.session_id), std::move(order),
-                                             time_for_order);
+    const auto reply =
+        co_await out_.request(session_subject(what.session_id), std::move(order), time_for_order);
     if (!reply && reply.error() == bus::no_reply::not_delivered)
         co_return std::nullopt;
     const auto read = reply ? decode(*reply) : std::nullopt;

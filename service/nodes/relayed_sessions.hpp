@@ -3,6 +3,7 @@
 
 #include "async/task_group.hpp"
 #include "bus/message_bus.hpp"
+#include "contract/failure.hpp"
 #include "service/nodes/channel.hpp"
 #include "service/sessions/session_order.hpp"
 

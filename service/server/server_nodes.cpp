@@ -1,6 +1,5 @@
 // The service as one of several nodes.
 #include "service/server/server_parts.hpp"
-
 #include "text/uuid.hpp"
 
 namespace thimble::service {

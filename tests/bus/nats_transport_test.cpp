@@ -23,8 +23,8 @@ using namespace std::chrono_literals;
 using answer = std::expected<std::string, no_reply>;
 
 /// Two nodes on one home thread, at a server that the test has started.
-struct two_nodes {
-    explicit two_nodes(const std::string& url)
+struct nats_nodes {
+    explicit nats_nodes(const std::string& url)
         : over_here(node_at(url)), over_there(node_at(url)), here(home.get_executor(), over_here),
           there(home.get_executor(), over_there)
     {
@@ -88,7 +88,7 @@ TEST_CASE("nodes talk through a server of NATS", "[bus][nats]")
     const auto server = started();
     if (!server)
         return;
-    two_nodes on(server->url());
+    nats_nodes on(server->url());
     REQUIRE(on.until([&] { return on.here.connected() && on.there.connected(); }));
     CHECK(on.ask("ask", "?", 30s) == answer(std::unexpected(no_reply::not_delivered)));
     auto one = on.there.subscribe(
@@ -107,7 +107,7 @@ TEST_CASE("messages of several subjects come in the order of sending", "[bus][na
     const auto server = started();
     if (!server)
         return;
-    two_nodes on(server->url());
+    nats_nodes on(server->url());
     REQUIRE(on.until([&] { return on.here.connected() && on.there.connected(); }));
     std::string heard;
     const auto hear = [&](const message& what) { heard += what.bytes; };
@@ -131,7 +131,7 @@ TEST_CASE("a server that goes is noticed, and so is its return", "[bus][nats]")
     const auto server = started();
     if (!server)
         return;
-    two_nodes on(server->url());
+    nats_nodes on(server->url());
     const auto one =
         on.there.subscribe("ask", [&](const message& what) { CHECK(on.there.reply(what, "yes")); });
     REQUIRE(on.until([&] { return on.ask("ask", "?", 30s) == answer("yes"); }));
@@ -148,7 +148,7 @@ TEST_CASE("a node may begin before its server, and says nothing of its token", "
     if (!server)
         return;
     server->stop();
-    two_nodes on(server->url());
+    nats_nodes on(server->url());
     CHECK_FALSE(on.here.publish("s", "lost"));
     server->start();
     CHECK(on.until([&] { return on.here.connected() && on.there.connected(); }));

@@ -40,9 +40,9 @@ struct two_nodes {
         here = std::make_unique<running_service>(
             limits{}, std::chrono::seconds(2), [this](server_options& options) {
                 put_on(options, between, "here");
-                options.database = store::database_file::open(there.running.state_dir() /
-                                                              store::database_name)
-                                       .value();
+                options.database =
+                    store::database_file::open(there.running.state_dir() / store::database_name)
+                        .value();
             });
         REQUIRE(answers(*here));
         REQUIRE(e2e::eventually(std::chrono::seconds(30), [this] { return see_each_other(); }));
