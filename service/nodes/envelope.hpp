@@ -30,6 +30,8 @@ inline constexpr std::string_view failed = "failed";
 // To the node with a link.
 inline constexpr std::string_view order = "order"; // body: a message for the daemon
 inline constexpr std::string_view claim = "claim"; // jobs that the sender waits for
+// To those who follow an account.
+inline constexpr std::string_view event = "event"; // body: its data
 } // namespace kinds
 
 struct envelope {
@@ -47,6 +49,7 @@ std::optional<envelope> decode(std::string_view bytes);
 
 /// Subjects.
 inline constexpr std::string_view news_subject = "thimble.news";
+inline constexpr std::string_view events_subject = "thimble.events";
 std::string node_subject(const std::string& node);
 std::string question_subject(const std::string& node);
 std::string link_subject(const std::string& desktop_id, std::int64_t epoch);

@@ -46,10 +46,35 @@ node::node(node_dependencies given)
 {
     heard_.push_back(
         bus_.subscribe(std::string(news_subject), [this](const auto& what) { hear_news(what); }));
+    heard_.push_back(bus_.subscribe(std::string(events_subject),
+                                    [this](const auto& what) { hear_event(what); }));
     heard_.push_back(
         bus_.subscribe(node_subject(context_.id), [this](const auto& what) { take_answer(what); }));
     heard_.push_back(bus_.subscribe(question_subject(context_.id),
                                     [this](const auto& what) { take_question(what); }));
+}
+
+void node::tell_event(const std::string& account_id,
+                      std::string_view type,
+                      const nlohmann::ordered_json& data)
+{
+    envelope what{.kind = std::string(kinds::event)};
+    what.more["account"] = account_id;
+    what.more["type"] = type;
+    what.body = data.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+    out_.publish(std::string(events_subject), std::move(what));
+}
+
+void node::hear_event(const bus::message& what)
+{
+    const auto read = decode(what.bytes);
+    if (!read || read->node == context_.id || read->kind != kinds::event)
+        return;
+    auto data = nlohmann::ordered_json::parse(read->body, nullptr, false);
+    const auto account = member<std::string>(read->more, "account");
+    const auto type = member<std::string>(read->more, "type");
+    if (data.is_object() && !account.empty() && !type.empty())
+        context_.event(account, type, std::move(data));
 }
 
 asio::awaitable<void> node::run()

@@ -19,6 +19,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace thimble::service::nodes {
@@ -41,6 +42,11 @@ struct node_dependencies {
 
     relayed_sessions::giver give_order; // to a session of this node
 
+    /// Something has happened to an account at another node.
+    std::function<void(
+        const std::string& account_id, const std::string& type, nlohmann::ordered_json data)>
+        event;
+
     lease_times times;
     std::shared_ptr<spdlog::logger> log;
 };
@@ -61,6 +67,11 @@ public:
 
     /// Those links, which outlive its run.
     void join(links& here) { remote_.join(here); }
+
+    /// For those who follow the account at other nodes. One that is lost is missed by them.
+    void tell_event(const std::string& account_id,
+                    std::string_view type,
+                    const nlohmann::ordered_json& data);
 
     /// Beats until it is cancelled.
     boost::asio::awaitable<void> run();
@@ -84,6 +95,7 @@ private:
     };
 
     void hear_news(const bus::message& what);
+    void hear_event(const bus::message& what);
     void hear_own(const envelope& what);
     void take_news(const envelope& what);
     void take_answer(const bus::message& what);

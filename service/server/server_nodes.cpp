@@ -27,6 +27,11 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
         .gone = [this](const std::string& id) { part_elsewhere(id); },
         .reload = [this] { return take_over(); },
         .give_order = [this](sessions::session_order what) { return give_order(std::move(what)); },
+        .event =
+            [this](const std::string& account_id, const std::string& type,
+                   nlohmann::ordered_json data) {
+                events.publish(account_id, type, std::move(data), event_origin::elsewhere);
+            },
         .times = options.leases,
         .log = log});
 }
@@ -36,7 +41,7 @@ void server::implementation::change_elsewhere(const std::string& desktop_id,
 {
     if (const auto phone = known.changed(desktop_id, state)) {
         live.phone_changed(*phone);
-        changes.note(*phone);
+        changes.note(*phone, event_origin::elsewhere);
     }
 }
 
@@ -44,7 +49,7 @@ void server::implementation::part_elsewhere(const std::string& desktop_id)
 {
     known.desktop_gone(desktop_id);
     live.desktop_changed(desktop_id);
-    changes.note_all_of(desktop_id);
+    changes.note_all_of(desktop_id, event_origin::elsewhere);
 }
 
 asio::awaitable<bool> server::implementation::take_over_everywhere()
@@ -74,6 +79,16 @@ sessions::sessions_elsewhere server::implementation::sessions_elsewhere()
                 [this](sessions::session_order what) {
                     return among_nodes->sessions().pass_on(std::move(what));
                 }};
+}
+
+/// What happens to phones each node tells of by itself, as it hears of their states.
+void server::implementation::spread_events()
+{
+    events.when_happened([this](const std::string& account_id, std::string_view type,
+                                const nlohmann::ordered_json& data) {
+        if (type != "phone" && type != "readiness" && type != "alert")
+            among_nodes->tell_event(account_id, type, data);
+    });
 }
 
 std::function<asio::awaitable<void>()> server::implementation::spreader()

@@ -179,8 +179,10 @@ server::implementation::implementation(const asio::any_io_executor& home,
           log->error("the admin socket or the upkeep failed");
       })
 {
-    if (among_nodes)
+    if (among_nodes) {
         among_nodes->join(linked);
+        spread_events();
+    }
     // Before the first request, which may ask for any of it.
     owners.assign(read(*options.database, "accounts", read_accounts));
     enrolled.assign(read(*options.database, "desktops", all_desktops));

@@ -80,6 +80,9 @@ struct server::implementation {
     /// The same, here and at every other node.
     boost::asio::awaitable<bool> take_over_everywhere();
 
+    /// The other nodes hear of events as well.
+    void spread_events();
+
     /// To a session of this node.
     boost::asio::awaitable<result<void>> give_order(sessions::session_order what);
 

@@ -130,6 +130,21 @@ TEST_CASE("a result after the link has moved is claimed by the node that waits",
     CHECK(settled->job_id == job_id);
 }
 
+TEST_CASE("what happens at one node is told to those who follow at another", "[service][nodes]")
+{
+    two_nodes on;
+    const auto link = on.link_at(on.there.running.port());
+    REQUIRE(on.connected(*on.here, 1));
+    const auto job_id = on.tap(*on.here);
+    const auto command = two_nodes::hear<link::command>(*link);
+    REQUIRE(command);
+    link->say(two_nodes::success_of(*command));
+    CHECK(e2e::eventually(std::chrono::seconds(30), [&] {
+        const auto told = on.there.client.ask("GET", "/v1/events", on.there.ada());
+        return told.status == 200 && told.body.contains(job_id);
+    }));
+}
+
 TEST_CASE("a key that is made or revoked at one node is so at every node", "[service][nodes]")
 {
     two_nodes on;
