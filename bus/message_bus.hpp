@@ -57,6 +57,9 @@ public:
 
     bool connected() const { return over_->connected(); }
 
+    /// Bytes that have not gone out yet.
+    std::size_t waiting() const { return over_->waiting(); }
+
 private:
     struct open_request;
 

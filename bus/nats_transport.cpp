@@ -118,6 +118,7 @@ public:
     bool take_room(std::size_t bytes);
     void give_room(std::size_t bytes) { going_ -= bytes; }
 
+    std::size_t going() const noexcept { return going_; }
     bool connected() const noexcept { return connected_; }
 
 private:
@@ -443,6 +444,11 @@ bool nats_transport::send(std::string_view subject,
 subscription nats_transport::listen(const std::string& subject, packet_handler hears)
 {
     return std::make_shared<listening>(connection_, thread_, subject, std::move(hears));
+}
+
+std::size_t nats_transport::waiting() const
+{
+    return connection_->going();
 }
 
 bool nats_transport::connected() const

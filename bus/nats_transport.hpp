@@ -32,6 +32,7 @@ public:
 
     bool send(std::string_view subject, std::string_view reply_to, std::string_view bytes) override;
     subscription listen(const std::string& subject, packet_handler hears) override;
+    std::size_t waiting() const override;
     bool connected() const override;
 
 private:

@@ -41,6 +41,9 @@ public:
     /// A subject, or all that begin with it where it ends in ".*" (for one more word).
     virtual subscription listen(const std::string& subject, packet_handler hears) = 0;
 
+    /// Bytes that have been sent here and have not gone out yet.
+    virtual std::size_t waiting() const { return 0; }
+
     /// False while it is known that nothing goes through.
     virtual bool connected() const = 0;
 };

@@ -18,6 +18,9 @@ using std::chrono::steady_clock;
 constexpr std::size_t most_relayed_jobs = link::limits::open_jobs; // of a link
 constexpr std::size_t most_relayed_streams = 1'000;                // of a link
 
+/// Of everything; pictures of streams are left out beyond it.
+constexpr std::size_t most_waiting_bytes = 4UL * 1024 * 1024;
+
 /// The point in time on this node's clock, which is not the sender's.
 void set_expiry(link::command& what, const envelope& of)
 {
@@ -206,6 +209,9 @@ bool relayed_links::pass_on(const std::string& desktop_id,
     const auto* const here = find(desktop_id);
     if (here == nullptr)
         return false;
+    if (!header.stream_id.empty() && here->streams.contains(header.stream_id) &&
+        context_.over.waiting() > most_waiting_bytes)
+        return true; // there is a newer one soon, and results go first
     std::string node;
     if (const auto job = here->jobs.find(header.frame_id);
         header.stream_id.empty() && job != here->jobs.end())

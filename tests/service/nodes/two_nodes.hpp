@@ -7,6 +7,7 @@
 #include "tests/service/links_fixture.hpp"
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,25 +22,19 @@ inline nodes::lease_times lease_times_of_tests()
             .lease = std::chrono::seconds(5) * e2e::slowdown()};
 }
 
-/// Node of that name on the exchange.
-inline void put_on(server_options& what,
-                   const std::shared_ptr<bus::local_exchange>& between,
-                   const std::string& name)
-{
-    what.leases = lease_times_of_tests();
-    what.transport = [between, name](const boost::asio::any_io_executor& home) {
-        return std::make_shared<bus::local_transport>(home, between, name);
-    };
-}
+/// Makes the transport of the node of that name.
+using transport_of_node = std::function<std::shared_ptr<bus::transport>(
+    const boost::asio::any_io_executor& home, const std::string& name)>;
 
 struct two_nodes {
-    two_nodes()
+    /// Over the exchange of this process, unless another way is given.
+    explicit two_nodes(transport_of_node way = nullptr) : way_(std::move(way))
     {
         REQUIRE(answers(there.running));
         desk = there.enrol();
         here = std::make_unique<running_service>(
             limits{}, std::chrono::seconds(2), [this](server_options& options) {
-                put_on(options, between, "here");
+                put_on_bus(options, "here");
                 options.database =
                     store::database_file::open(there.running.state_dir() / store::database_name)
                         .value();
@@ -131,8 +126,19 @@ struct two_nodes {
         return out;
     }
 
+    /// Makes a service the node of that name.
+    void put_on_bus(server_options& what, const std::string& name)
+    {
+        what.leases = lease_times_of_tests();
+        what.transport = [this, name](const boost::asio::any_io_executor& home) {
+            return way_ ? way_(home, name)
+                        : std::make_shared<bus::local_transport>(home, between, name);
+        };
+    }
+
+    transport_of_node way_;
     std::shared_ptr<bus::local_exchange> between = std::make_shared<bus::local_exchange>();
-    with_links there{[this](server_options& options) { put_on(options, between, "there"); }};
+    with_links there{[this](server_options& options) { put_on_bus(options, "there"); }};
     std::unique_ptr<running_service> here;
     enrolled desk;
 };
