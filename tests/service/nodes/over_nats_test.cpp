@@ -58,9 +58,8 @@ TEST_CASE("without NATS every node is cut off, and with it none any more", "[ser
     server->stop();
     const auto is_cut_off = [&](std::uint16_t port) {
         http_client client(port);
-        return e2e::eventually(std::chrono::seconds(30), [&] {
-            return client.ask("GET", "/readyz", {}).status == 503;
-        });
+        return e2e::eventually(std::chrono::seconds(30),
+                               [&] { return client.ask("GET", "/readyz", {}).status == 503; });
     };
     CHECK(is_cut_off(on.here->port()));
     CHECK(is_cut_off(on.there.running.port()));
