@@ -34,6 +34,9 @@ public:
 
     bool held(clock::time_point now) const { return now < held_until_; }
 
+    /// The moment from which it does not hold it, unless another beat comes back.
+    clock::time_point held_until() const noexcept { return held_until_; }
+
     /// Another node has been heard.
     void hear(const std::string& node, clock::time_point now);
 

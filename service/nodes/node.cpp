@@ -40,6 +40,7 @@ node::node(node_dependencies given)
                [this](const std::string& desktop_id) { remote_.leave_to_this_node(desktop_id); },
            .log = context_.log}),
       sessions_(context_.home, bus_, out_, context_.give_order, context_.log),
+      lapse_(context_.home),
       tasks_(context_.home, [log = context_.log](const std::exception_ptr& problem) {
           log->error("among the nodes: {}", async::exception_text(problem));
       })
@@ -89,6 +90,7 @@ asio::awaitable<void> node::run()
 asio::awaitable<void> node::close()
 {
     heard_.clear();
+    lapse_.stop();
     tasks_.cancel();
     co_await tasks_.until_empty();
     co_await sessions_.close();
@@ -106,6 +108,7 @@ void node::look_after_leases()
     if (up_to_date_ && !leases_.held(now)) {
         up_to_date_ = false;
         context_.log->warn("this node does not hear itself any more: it answers nobody");
+        context_.lost();
     }
     for (const auto& each : leases_.take_expired(now)) {
         context_.log->warn("node {} is gone", each);
@@ -145,7 +148,10 @@ void node::hear_own(const envelope& what)
     if (what.kind != kinds::beat)
         return;
     leases_.take_back(member<std::int64_t>(what.more, channel::beat_member));
-    if (up_to_date_ || rejoining_ || !leases_.held(leases::clock::now()))
+    const auto now = leases::clock::now();
+    lapse_.set(std::max(leases_.held_until() - now, leases::clock::duration::zero()),
+               [this] { look_after_leases(); });
+    if (up_to_date_ || rejoining_ || !leases_.held(now))
         return;
     rejoining_ = true;
     tasks_.spawn(rejoin());

@@ -1,6 +1,7 @@
 // This node among the nodes of a service.
 #pragma once
 
+#include "async/one_shot_timer.hpp"
 #include "async/task_group.hpp"
 #include "bus/message_bus.hpp"
 #include "service/nodes/channel.hpp"
@@ -46,6 +47,9 @@ struct node_dependencies {
     std::function<void(
         const std::string& account_id, const std::string& type, nlohmann::ordered_json data)>
         event;
+
+    /// It must not answer any more, nor go on telling anything to whoever follows.
+    std::function<void()> lost;
 
     lease_times times;
     std::shared_ptr<spdlog::logger> log;
@@ -116,6 +120,7 @@ private:
     std::map<std::string, peer> peers_; // by id
     bool up_to_date_ = false;           // what it knows of the store, as long as the lease is held
     bool rejoining_ = false;
+    async::one_shot_timer lapse_; // of the lease
     async::task_group tasks_;
     std::vector<bus::subscription> heard_; // last: ends before what it fills
 };

@@ -32,6 +32,11 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
                    nlohmann::ordered_json data) {
                 events.publish(account_id, type, std::move(data), event_origin::elsewhere);
             },
+        .lost =
+            [this] {
+                live.end_all();
+                audience.end_all();
+            },
         .times = options.leases,
         .log = log});
 }
