@@ -77,11 +77,8 @@ void remote_links::begin(const envelope& news)
     if (said == nullptr || !is_uuid(said->desktop_id) || account.empty() || epoch < 1)
         return context_.log->error("node {} tells of a link that is none", news.node);
     const auto id = said->desktop_id;
-    if (find(news) != nullptr) { // told again: what was delivered since it began is not in it
-        for (const auto& each : said->phones)
-            context_.phone_changed(id, each);
-        return;
-    }
+    if (const auto* const known = find(news)) // told again, after some news were missed
+        return show(*said, account, known->commands);
     if (!links_->enter_elsewhere(id, epoch))
         return;
     const auto commands =
@@ -90,14 +87,23 @@ void remote_links::begin(const envelope& news)
     const auto mine = greet(*commands, *said, epoch);
     const remote made{.node = news.node, .epoch = epoch, .commands = commands};
     remotes_.insert_or_assign(id, made);
-    context_.gone(id);
-    context_.connected(
-        {.id = id, .name = said->name, .version = said->version, .account_id = account}, commands);
-    for (const auto& each : said->phones)
-        context_.phone_changed(id, each);
+    show(*said, account, commands);
     claim(id, epoch, mine);
     attach(id, made);
     context_.log->info("desktop {} is linked at node {}, epoch {}", id, news.node, epoch);
+}
+
+/// Its phones are those of the greeting, and no others.
+void remote_links::show(const link::hello& said,
+                        const std::string& account_id,
+                        const std::shared_ptr<linked_desktop>& commands)
+{
+    const auto& id = said.desktop_id;
+    context_.gone(id);
+    context_.connected(
+        {.id = id, .name = said.name, .version = said.version, .account_id = account_id}, commands);
+    for (const auto& each : said.phones)
+        context_.phone_changed(id, each);
 }
 
 /// Once for each link: a node that has heard nothing for a while hears the old greeting again, in

@@ -73,6 +73,9 @@ private:
     remote* find(const envelope& of);
     std::vector<std::string>
     greet(linked_desktop& commands, const link::hello& said, std::int64_t epoch);
+    void show(const link::hello& said,
+              const std::string& account_id,
+              const std::shared_ptr<linked_desktop>& commands);
     void attach(const std::string& desktop_id, const remote& to);
     void claim(const std::string& desktop_id,
                std::int64_t epoch,
