@@ -149,7 +149,12 @@ TEST_CASE("a key without its parameters is none", "[media]")
 {
     reception run;
     auto key = bars_709_full().front();
+    REQUIRE(key.size() == 4); // three sets and a slice
     key.erase(key.begin());
+    run.send(key);
+    CHECK(run.got.empty());
+    CHECK(run.receiver.problem() == "a parameter set is missing");
+    key.erase(key.begin(), key.begin() + 2);
     run.send(key);
     CHECK(run.got.empty());
     CHECK(run.receiver.problem() == "the stream lacks parameters");
