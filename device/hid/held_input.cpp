@@ -18,11 +18,28 @@ void held_input::expect(const report& what)
 void held_input::told(const report& what)
 {
     if (const auto* keys = std::get_if<key_frame>(&what)) {
+        lifted_keys_ |= keys_;
+        lifted_keys_ &= ~keys->down;
         keys_ = keys->down;
         return;
     }
-    contacts_.clear();
+    for (const auto& [identity, where] : std::exchange(contacts_, {}))
+        lifted_contacts_.insert_or_assign(identity, where);
     expect(what);
+    for (const auto& [identity, where] : contacts_)
+        lifted_contacts_.erase(identity);
+}
+
+void held_input::confirm()
+{
+    lifted_contacts_.clear();
+    lifted_keys_.reset();
+}
+
+void held_input::doubt()
+{
+    contacts_.merge(std::exchange(lifted_contacts_, {}));
+    keys_ |= std::exchange(lifted_keys_, {});
 }
 
 std::vector<report> held_input::release() const

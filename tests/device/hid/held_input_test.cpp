@@ -36,6 +36,36 @@ TEST_CASE("a finger is down from before it is told until after it was told to be
     CHECK(held.release().empty());
 }
 
+TEST_CASE("what was lifted counts as down again where that is doubted", "[hid]")
+{
+    hid::held_input held;
+    held.told(one_finger(2, true));
+    held.told(one_finger(2, false));
+    held.told(one_key(4));
+    held.told(hid::key_frame());
+    CHECK(held.empty());
+    SECTION("it may have been lost on its way")
+    {
+        held.doubt();
+        CHECK(held.release() == std::vector<hid::report>{one_finger(2, false), hid::key_frame()});
+    }
+    SECTION("it has had time to arrive")
+    {
+        held.confirm();
+        held.doubt();
+        CHECK(held.empty());
+    }
+    SECTION("it is down again already")
+    {
+        held.told(one_finger(2, true));
+        held.told(one_key(4));
+        held.doubt();
+        held.told(one_finger(2, false));
+        held.told(hid::key_frame());
+        CHECK(held.empty());
+    }
+}
+
 TEST_CASE("keys and fingers are let go apart", "[hid]")
 {
     hid::held_input held;
