@@ -41,4 +41,8 @@ private:
 /// Lifts all that the plan puts down, at once. Nothing happens to what is up already.
 report_plan lifting_of(const report_plan& what);
 
+/// True where all comes down with the first report and rests until it is lifted: of such a plan the
+/// lifting is all that can be lost on the way.
+bool only_holds(const report_plan& what);
+
 } // namespace thimble::device::hid

@@ -121,11 +121,17 @@ boost::asio::awaitable<void> effect_gate::prepare()
         co_await start_stream(); // one that fails shows with the input
 }
 
-boost::asio::awaitable<bool> effect_gate::revive_stream()
+bool effect_gate::streamed_since(std::chrono::steady_clock::time_point began) const
 {
     const auto* const stream = media();
-    if (remembered() != touch_gate::needs_stream || stream == nullptr || stream->sends_since())
-        co_return false;
+    if (remembered() != touch_gate::needs_stream || stream == nullptr)
+        return true;
+    const auto since = stream->sends_since();
+    return since && *since <= began;
+}
+
+boost::asio::awaitable<bool> effect_gate::revive_stream()
+{
     const auto started = co_await start_stream();
     co_return started.has_value();
 }

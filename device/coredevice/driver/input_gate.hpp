@@ -31,8 +31,12 @@ public:
     /// An input is about to come: what it needs is made ready. Sends nothing.
     virtual boost::asio::awaitable<void> prepare() = 0;
 
-    /// After an input: begins the stream anew that inputs need, where it has ended meanwhile. True
-    /// then: the end of the input may have been dropped.
+    /// After an input that began then: false where it needs a stream, and none has run all the
+    /// while since. What was sent in between may have been dropped.
+    virtual bool streamed_since(std::chrono::steady_clock::time_point began) const = 0;
+
+    /// Begins the stream anew that inputs need, where it has ended. True once it runs, and touches
+    /// are taken.
     virtual boost::asio::awaitable<bool> revive_stream() = 0;
 
     /// True where it is known how inputs land.
@@ -81,6 +85,7 @@ public:
 
     boost::asio::awaitable<result<void>> pass(send_input send) override;
     boost::asio::awaitable<void> prepare() override;
+    bool streamed_since(std::chrono::steady_clock::time_point began) const override;
     boost::asio::awaitable<bool> revive_stream() override;
     bool known() const override { return finding().has_value(); }
 

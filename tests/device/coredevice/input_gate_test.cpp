@@ -225,20 +225,32 @@ TEST_CASE_METHOD(gated_phone,
 TEST_CASE_METHOD(gated_phone, "a stream that is needed is begun anew where it has ended", "[gate]")
 {
     const auto revived = [&] { return run_until_done(context, gate->revive_stream()); };
-    CHECK_FALSE(revived());
-    memory->known[this_phone] = touch_gate::open;
-    CHECK_FALSE(revived());
-    CHECK(stream.starts == 0);
     memory->known[this_phone] = touch_gate::needs_stream;
     CHECK(revived());
     CHECK(stream.starts == 1);
-    CHECK_FALSE(revived()); // it goes on
+    CHECK(revived()); // it goes on
     CHECK(stream.starts == 1);
     stream.running = false;
     stream.refuses = true;
     CHECK_FALSE(revived());
     CHECK(stream.starts == 2);
     CHECK(sent == 0);
+}
+
+TEST_CASE_METHOD(gated_phone,
+                 "an input is streamed where no stream has ended since it began",
+                 "[gate]")
+{
+    const auto began = std::chrono::steady_clock::now();
+    CHECK(gate->streamed_since(began)); // nobody knows that it needs one
+    memory->known[this_phone] = touch_gate::open;
+    CHECK(gate->streamed_since(began));
+    memory->known[this_phone] = touch_gate::needs_stream;
+    CHECK_FALSE(gate->streamed_since(began)); // it has ended
+    stream.running = true;
+    CHECK(gate->streamed_since(began));
+    stream.began = began + 1ms; // another one: somebody wants a picture
+    CHECK_FALSE(gate->streamed_since(began));
 }
 
 TEST_CASE_METHOD(gated_phone,

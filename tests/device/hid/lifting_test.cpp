@@ -175,6 +175,20 @@ TEST_CASE_METHOD(played_phone, "what was left down is lifted before the next ges
 }
 
 TEST_CASE_METHOD(played_phone,
+                 "a finger whose lifting the phone has dropped is lifted before the next gesture",
+                 "[hid]")
+{
+    connect();
+    const auto plan = pressed_for(1ms);
+    REQUIRE(play(plan));
+    client->count_as_down(plan);
+    CHECK_FALSE(held->empty());
+    REQUIRE(play(plan));
+    CHECK(count(finger_up) == 3);
+    CHECK(held->empty());
+}
+
+TEST_CASE_METHOD(played_phone,
                  "a phone that takes nothing any more is left with an unknown outcome",
                  "[hid]")
 {
