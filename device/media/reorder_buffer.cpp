@@ -91,6 +91,15 @@ void reorder_buffer::begin_anew(const rtp_packet& packet, time arrived)
     hand_over(packet, arrived);
 }
 
+void reorder_buffer::forget()
+{
+    kept_.clear();
+    kept_bytes_ = 0;
+    next_.reset();
+    stray_.reset();
+    after_loss_ = false;
+}
+
 void reorder_buffer::give_up(time now)
 {
     while (due() <= now)

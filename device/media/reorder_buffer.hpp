@@ -39,6 +39,9 @@ public:
     /// Gives up on packets that have been waited for until `now`.
     void give_up(time now);
 
+    /// Another sender's packets follow: those of the one before are not waited for.
+    void forget();
+
     /// When give_up() has something to do; time::max() while nothing is waited for.
     time due() const;
 

@@ -7,7 +7,10 @@ namespace {
 
 constexpr std::uint8_t first_dynamic_type = 96; // RFC 3551: below, they are given away
 
-}
+/// Packets in a row that make a source the stream's, where the phone has named none.
+constexpr int rival_limit = 8;
+
+} // namespace
 
 video_receiver::video_receiver(options how, unit_assembler::handler on_picture)
     : pictures_(how.stream, std::move(on_picture)),
@@ -36,12 +39,28 @@ void video_receiver::take(byte_view datagram, time arrived)
 bool video_receiver::is_of_stream(const rtp_packet& packet)
 {
     if (packet.payload.empty() || packet.payload_type < first_dynamic_type ||
-        type_.value_or(packet.payload_type) != packet.payload_type ||
-        source_.value_or(packet.source) != packet.source)
+        type_.value_or(packet.payload_type) != packet.payload_type)
         return false;
+    if (source_ && source_ != packet.source) {
+        if (!replaces_source(packet))
+            return false;
+        order_.forget();
+        pictures_.lose();
+    }
     type_ = packet.payload_type;
     source_ = packet.source;
+    rival_.reset();
     return true;
+}
+
+/// The first packet may have been a stray one.
+bool video_receiver::replaces_source(const rtp_packet& packet)
+{
+    if (packet.source == agreed_source_ || source_ == agreed_source_)
+        return packet.source == agreed_source_;
+    if (std::exchange(rival_, packet.source) != packet.source)
+        rival_packets_ = 0;
+    return ++rival_packets_ >= rival_limit;
 }
 
 } // namespace thimble::device::media

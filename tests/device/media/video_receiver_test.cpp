@@ -200,6 +200,55 @@ TEST_CASE("a type that the phone has told is the only one", "[media]")
     CHECK(run.got.size() == 1);
 }
 
+TEST_CASE("a stray packet before the stream locks nothing out", "[media]")
+{
+    const auto pictures = bars_709_full();
+    reception run;
+    rtp_sender other;
+    other.source = 5;
+    run.send(other.packets_of(pictures[1]).front());
+    SECTION("of a phone that names its source")
+    {
+        run.receiver.expect(100, run.sender.source);
+        run.send(pictures[0]);
+        run.send(pictures[1]);
+        CHECK(run.got.size() == 2);
+        for (const auto& each : other.packets_of(pictures[0]))
+            run.send(each); // however many
+        CHECK(run.got.size() == 2);
+    }
+    SECTION("of a phone that names none")
+    {
+        run.receiver.expect(100);
+        for (int nth = 0; nth < 8; ++nth)
+            run.send(run.sender.packet(pictures[1].front(), true));
+        run.send(pictures[0]);
+        CHECK(run.got.size() == 1);
+    }
+}
+
+TEST_CASE("a source that the stream does not have locks nothing out", "[media]")
+{
+    reception run;
+    run.receiver.expect(100, run.sender.source + 1);
+    run.send(bars_709_full().front());
+    CHECK(run.got.size() == 1);
+}
+
+TEST_CASE("a stream goes on beside a stranger's packets", "[media]")
+{
+    const auto pictures = bars_709_full();
+    reception run;
+    rtp_sender other;
+    other.source = 5;
+    for (const auto& each : pictures) {
+        run.send(each);
+        for (int nth = 0; nth < 3; ++nth)
+            run.send(other.packet(each.front(), true));
+    }
+    CHECK(run.got.size() == pictures.size());
+}
+
 TEST_CASE("reports and strangers are counted and make no picture", "[media]")
 {
     const auto pictures = bars_709_full();
