@@ -200,6 +200,72 @@ TEST_CASE("a type that the phone has told is the only one", "[media]")
     CHECK(run.got.size() == 1);
 }
 
+TEST_CASE("a last picture that is lost is missed at the next report", "[media]")
+{
+    const auto pictures = bars_709_full();
+    reception run;
+    const auto report = [&] {
+        run.now += 1s;
+        run.send(run.sender.report(1'000 + run.sender.sent)); // wherever it begins to count
+        run.now += 40ms;
+        run.receiver.give_up(run.now);
+    };
+    run.send(pictures[0]);
+    report();
+    run.send(pictures[1]);
+    report();
+    CHECK_FALSE(run.receiver.waits_for_key());
+    SECTION("as a whole")
+    {
+        run.sender.packets_of(pictures[2]);
+        report();
+        CHECK(run.receiver.waits_for_key());
+        const auto dropped = run.receiver.dropped_pictures();
+        report();
+        CHECK(run.receiver.dropped_pictures() == dropped); // which is known already
+        run.send(pictures[0]);
+        run.now += 1s;
+        run.receiver.give_up(run.now);
+        CHECK(run.got.size() == 2); // its first packet shows the gap
+        run.send(pictures[0]);
+        CHECK(run.got.size() == 3);
+        report();
+        CHECK_FALSE(run.receiver.waits_for_key());
+    }
+    SECTION("but for its first packets")
+    {
+        run.send(run.sender.packets_of(pictures[0]).front());
+        report();
+        CHECK(run.receiver.waits_for_key());
+    }
+    SECTION("unless the report has overtaken it")
+    {
+        const auto late = run.sender.packets_of(pictures[2]);
+        run.send(run.sender.report(1'000 + run.sender.sent));
+        CHECK(run.receiver.due() < media::video_receiver::time::max());
+        for (const auto& each : late)
+            run.send(each);
+        run.now += 1s;
+        run.receiver.give_up(run.now);
+        CHECK_FALSE(run.receiver.waits_for_key());
+        CHECK(run.got.size() == 3);
+    }
+}
+
+TEST_CASE("a phone whose reports count otherwise is not believed", "[media]")
+{
+    reception run;
+    for (const auto& each : bars_709_full()) {
+        run.send(each);
+        const auto late = run.got.size() % 2 == 0 ? 3U : 0U;
+        run.send(run.sender.report(run.sender.sent - late));
+        run.now += 1s;
+        run.receiver.give_up(run.now);
+    }
+    CHECK_FALSE(run.receiver.waits_for_key());
+    CHECK(run.got.size() == bars_709_full().size());
+}
+
 TEST_CASE("a stray packet before the stream locks nothing out", "[media]")
 {
     const auto pictures = bars_709_full();
