@@ -56,6 +56,11 @@ struct gate_times {
     /// For a stream that is known to be needed, until the phone offers it: it does so a moment
     /// after its tunnel was opened.
     std::chrono::milliseconds offer{3000};
+
+    /// For a stream to start that an input needs, of the minute that its command has; and for one
+    /// that only the next input needs. The phone goes on with it after that.
+    std::chrono::milliseconds start{15'000};
+    std::chrono::milliseconds start_for_next{1000};
 };
 
 struct gate_options {
@@ -99,7 +104,12 @@ private:
     boost::asio::awaitable<void> until_offered() const;
     media_session* media() const { return options_.media ? options_.media() : nullptr; }
     async::subscription hold() const;
-    boost::asio::awaitable<result<void>> start_stream();
+    boost::asio::awaitable<result<void>> start_stream()
+    {
+        return start_stream(options_.times.start);
+    }
+    boost::asio::awaitable<result<void>> start_stream(std::chrono::milliseconds within);
+    boost::asio::awaitable<result<void>> until_stream_runs();
     boost::asio::awaitable<void> until_stream_settled() const;
     boost::asio::awaitable<result<void>> judge(send_input send);
     boost::asio::awaitable<std::optional<screen_sight>> look() const;
