@@ -24,6 +24,7 @@ namespace asio = boost::asio;
 constexpr std::chrono::seconds open_limit{10};
 constexpr std::chrono::seconds reopen_limit{3}; // to lift what is down
 constexpr std::chrono::seconds question_limit{3};
+constexpr std::chrono::milliseconds acknowledgement_pause{10}; // between two looks for one
 
 failure has_no(std::string surface, std::string cause)
 {
@@ -153,11 +154,12 @@ void client::drop_connection()
     keyboard_.reset();
 }
 
-/// The connection ends. That soon after a report it may have taken that along, also the last one of
-/// a gesture, which lifts.
+/// The connection ends. It may have taken the last report of a gesture along, which lifts: one that
+/// the phone has not acknowledged, or that its service has had no time to hear.
 void client::judge_last_reports()
 {
-    if (clock::now() - told_at_ < times_.after_release)
+    const bool on_its_way = connection_ && !connection_->all_arrived();
+    if (on_its_way || clock::now() - told_at_ < times_.after_release)
         held_->doubt();
     else
         held_->confirm();
@@ -167,10 +169,18 @@ boost::asio::awaitable<void> client::until_arrived()
 {
     const auto turn = co_await lane_.take();
     const bool connected = is_connected();
+    co_await until_acknowledged();
     co_await async::sleep_until(told_at_ + times_.after_release);
     if (connected && !is_connected()) // it may have taken the last report along
         held_->doubt();
     co_await lift_what_is_down();
+}
+
+asio::awaitable<void> client::until_acknowledged()
+{
+    const auto give_up = clock::now() + times_.tell;
+    while (is_connected() && !connection_->all_arrived() && clock::now() < give_up)
+        co_await async::sleep_for(acknowledgement_pause);
 }
 
 // A plan.
@@ -312,7 +322,8 @@ asio::awaitable<void> client::let_go()
         co_return;
     for (const auto& each : lifted)
         held_->told(each);
-    held_->confirm();
+    if (connection_->all_arrived())
+        held_->confirm();
 }
 
 /// Where there is no new connection now, the next one that is made will do it.

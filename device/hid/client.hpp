@@ -82,6 +82,7 @@ private:
     bool is_connected() const { return connection_ && connection_->is_open(); }
     void drop_connection();
     void judge_last_reports();
+    boost::asio::awaitable<void> until_acknowledged();
 
     boost::asio::awaitable<result<void>> prepare(const report_plan& what);
     boost::asio::awaitable<result<void>> find_keyboard();

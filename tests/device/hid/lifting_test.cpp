@@ -123,6 +123,39 @@ TEST_CASE_METHOD(played_phone,
     CHECK_FALSE(held->empty());
 }
 
+TEST_CASE_METHOD(played_phone,
+                 "a last report that the phone has not acknowledged is lifted again, however late",
+                 "[hid]")
+{
+    connect();
+    REQUIRE(play(pressed_for(1ms)));
+    phone.connections[0]->acknowledges = false;
+    phone.hang_up(0);
+    const auto lifted_again = [&]() -> boost::asio::awaitable<bool> {
+        co_await async::race(client->keep_warm(), until([&] { return count(finger_up) == 2; }));
+        co_return true;
+    };
+    CHECK(run_until_done(context, lifted_again()));
+}
+
+TEST_CASE_METHOD(played_phone, "whoever ends the process waits for an acknowledgement", "[hid]")
+{
+    connect({.settle = 0ms, .after_release = 0ms, .pause = 1ms, .tell = 1min});
+    REQUIRE(play(pressed_for(1ms)));
+    phone.connections[0]->acknowledges = false;
+    const auto whole = [&]() -> boost::asio::awaitable<bool> {
+        bool arrived = false;
+        boost::asio::co_spawn(context, client->until_arrived(),
+                              [&](const std::exception_ptr&) { arrived = true; });
+        co_await async::sleep_for(30ms);
+        CHECK_FALSE(arrived);
+        phone.connections[0]->acknowledges = true;
+        co_await until([&] { return arrived; });
+        co_return true;
+    };
+    CHECK(run_until_done(context, whole()));
+}
+
 TEST_CASE_METHOD(played_phone, "whoever ends the process has lifted what was left down", "[hid]")
 {
     connect();
