@@ -203,6 +203,17 @@ TEST_CASE("reports alone keep a stream alive", "[stream]")
     CHECK(run.phone.starts == 1);
 }
 
+TEST_CASE("a stream lives on without one of its reports, and not without two", "[stream]")
+{
+    auto timing = endless_timing();
+    timing.heartbeat = media::stream_timing().heartbeat;
+    streaming run(timing);
+    const auto before = std::chrono::steady_clock::now();
+    run.wake_until_running();
+    CHECK(run.stream.is_trusted(before + 2'000ms)); // the phone was heard later than that
+    CHECK_FALSE(run.stream.is_trusted(std::chrono::steady_clock::now() + 2'300ms));
+}
+
 TEST_CASE("a picture that stands still for long is not trusted", "[stream]")
 {
     auto timing = endless_timing();
