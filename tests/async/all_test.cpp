@@ -24,7 +24,7 @@ asio::awaitable<void> setting(bool& flag)
     co_return;
 }
 
-asio::awaitable<void> failing()
+asio::awaitable<void> a_failure()
 {
     throw std::runtime_error("no");
     co_return;
@@ -52,7 +52,7 @@ TEST_CASE("one of several that fails ends none of the others", "[async]")
 {
     asio::io_context context;
     bool set = false;
-    thimble::tests::run(context, all(both(failing(), setting(set))));
+    thimble::tests::run(context, all(both(a_failure(), setting(set))));
     CHECK(set);
 }
 
