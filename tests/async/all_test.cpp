@@ -45,6 +45,11 @@ TEST_CASE("none of several coroutines waits for the one before", "[async]")
     asio::io_context context;
     bool set = false;
     thimble::tests::run(context, all(both(until_set(set), setting(set))));
+}
+
+TEST_CASE("all of no coroutines have ended", "[async]")
+{
+    asio::io_context context;
     thimble::tests::run(context, all({}));
 }
 
