@@ -127,7 +127,7 @@ TEST_CASE("a finger that is down when its phone is unplugged is lifted when it i
 TEST_CASE("a gesture whose moves its phone may have dropped is not done", "[device]")
 {
     touched_desk on("iPhone 15 Pro,ios=27,runner=absent,touch_gate=stream,loop=" +
-                        std::string(THIMBLE_SOURCE_DIR) + "/tests/video/screen.hevc",
+                        std::string(THIMBLE_SOURCE_DIR) + "/tests/video/panel.hevc",
                     touch_gate::needs_stream);
     REQUIRE(on.desk.until_state(on.phone, "", 60s));
     auto path = hold_at(100, 200, 8s * e2e::slowdown());
