@@ -56,7 +56,8 @@ recording cut_off_recording(recording what, const recording_folders& in)
     const auto written =
         std::filesystem::last_write_time(in.file_of(what.account_id, what.id), missing);
     if (something && !missing)
-        what.ended_at = in_milliseconds(std::chrono::file_clock::to_sys(written));
+        what.ended_at = in_milliseconds(std::chrono::time_point_cast<recording::moment::duration>(
+            std::chrono::file_clock::to_sys(written)));
     if (what.started_at)
         what.duration = std::max(
             std::chrono::floor<std::chrono::milliseconds>(*what.ended_at - *what.started_at),

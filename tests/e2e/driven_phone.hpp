@@ -104,6 +104,7 @@ public:
     /// What this action has come to since the answers were forgotten, each word once.
     std::string answers_to(std::string_view action) const;
     void forget_answers() const { answers_->clear(); }
+    void forget_last_answer() const { answers_->pop_back(); }
 
     /// Of the screenshot, in pixels, as the service knows it.
     std::size_t width() const { return record().at("width").get<std::size_t>(); }

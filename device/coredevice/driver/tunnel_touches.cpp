@@ -28,6 +28,12 @@ constexpr std::chrono::seconds revival_limit{3}; // of a stream, for whoever has
 /// Sizes come from a driver each, and may differ by a rounding.
 constexpr double same_shape = 0.02;
 
+boost::asio::awaitable<result<void>> count_as_down(hid::client& by, const hid::report_plan& plan)
+{
+    by.count_as_down(plan);
+    co_return result<void>();
+}
+
 double shape_of(screen::point_size size)
 {
     return size.height > 0 ? size.width / size.height : 0;
@@ -111,10 +117,7 @@ boost::asio::awaitable<bool> tunnel_touches::lift_once_more(const hid::report_pl
 boost::asio::awaitable<void> tunnel_touches::leave_down(const hid::report_plan& plan)
 {
     co_await tunnel_.call<void>(
-        "touch", [&plan](tunnel_session& by) -> boost::asio::awaitable<result<void>> {
-            by.input.count_as_down(plan);
-            co_return result<void>();
-        });
+        "touch", [&plan](tunnel_session& by) { return count_as_down(by.input, plan); });
 }
 
 boost::asio::awaitable<result<void>> tunnel_touches::tell(hid::report_plan what)

@@ -20,7 +20,7 @@ http_answer until_read(const driven_phone& on, Ask ask)
     eventually(60s, [&] {
         answer = ask();
         if (was_not_read(answer))
-            on.forget_answers();
+            on.forget_last_answer();
         return !was_not_read(answer);
     });
     INFO(answer.body);
