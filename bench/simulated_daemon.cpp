@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::chrono::seconds longest_opening{60}; // while ten thousand others do the same
 
-link::phone_state phone_of(const std::string& udid)
+link::phone_state phone_of(const std::string& udid, bool encodes)
 {
     link::phone_state out;
     out.udid = udid;
@@ -32,6 +32,8 @@ link::phone_state phone_of(const std::string& udid)
     out.screenshot_size = screen::pixel_size{.width = 620, .height = 1344};
     out.scale = 3;
     out.capabilities = {"screenshot", "tap"};
+    if (encodes)
+        out.capabilities = {"screen.stream.hevc", "screenshot", "tap"};
     return out;
 }
 
@@ -87,7 +89,7 @@ link::hello simulated_daemon::hello() const
     out.version = "1.0.0";
     out.boot_id = self_.id;
     out.journal_id = self_.id;
-    out.phones = {phone_of(udid_)};
+    out.phones = {phone_of(udid_, on_video_ != nullptr)};
     return out;
 }
 
@@ -127,12 +129,22 @@ asio::awaitable<bool> simulated_daemon::answer(const link::message& what)
 {
     if (const auto* command = std::get_if<link::command>(&what))
         co_return co_await carry_out(*command);
+    if (const auto* stream = std::get_if<link::stream>(&what); stream != nullptr && on_video_)
+        if (stream->codec == link::codec::hevc)
+            on_video_(*stream);
     if (std::holds_alternative<link::heartbeat>(what)) {
         ++heartbeats_;
         const auto text = require_text(link::encode(what));
         co_return co_await messages_->write(std::string_view(text));
     }
     co_return true;
+}
+
+asio::awaitable<bool> simulated_daemon::send_frame(std::vector<std::byte> frame)
+{
+    if (!pictures_)
+        co_return false;
+    co_return co_await pictures_->write(std::span(std::as_const(frame)));
 }
 
 asio::awaitable<bool> simulated_daemon::carry_out(const link::command& what)

@@ -11,8 +11,11 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace thimble::bench {
 
@@ -27,6 +30,12 @@ public:
 
     /// Answers until the link ends. Runs after link().
     boost::asio::awaitable<void> live();
+
+    /// Its phone encodes its screen itself; `then` hears of videos that are wanted. Before link().
+    void offer_video(std::function<void(const link::stream&)> then) { on_video_ = std::move(then); }
+
+    /// Over the second connection; false where that is over.
+    boost::asio::awaitable<bool> send_frame(std::vector<std::byte> frame);
 
     const std::string& udid() const noexcept { return udid_; }
     bool linked() const noexcept { return linked_; }
@@ -46,6 +55,7 @@ private:
     std::string udid_;
     std::optional<socket> messages_;
     std::optional<socket> pictures_;
+    std::function<void(const link::stream&)> on_video_;
     bool linked_ = false;
     std::size_t heartbeats_ = 0;
 };

@@ -74,9 +74,12 @@ constexpr std::array codes{
     error_code{"SESSION_ENDED", 409, "The session has ended and takes no more orders."},
     // Kept records.
     error_code{"JOB_NOT_FOUND", 404, "There is no such job; jobs are kept for 7 days."},
+    error_code{"RECORDING_NOT_FOUND", 404,
+               "There is no such recording in the account: it was removed, or is too old."},
     error_code{"DATA_NOT_FOUND", 404,
-               "The job has no picture, or there is no such enrolment or request for access: not "
-               "yet, or no longer."},
+               "The job has no picture, the recording no content, or there is no such enrolment or "
+               "request for access: not yet, or no longer."},
+    error_code{"RANGE_NOT_SATISFIABLE", 416, "`Range` begins behind the end of the content."},
     error_code{"KEY_NOT_FOUND", 404, "There is no such API key in the account."},
     error_code{"GRANT_NOT_FOUND", 404, "No program with this grant is let in by the account."},
     error_code{"WEBHOOK_NOT_FOUND", 404, "There is no webhook with this id in the account."},

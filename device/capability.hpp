@@ -24,6 +24,7 @@ namespace thimble::device {
 enum class capability : std::uint8_t {
     frame,
     live_frames, // pushed by the phone
+    video,       // as it encodes them itself
     touch,
     keys,
     text,
@@ -44,6 +45,9 @@ struct captured_frame {
     screen::picture picture;
     std::chrono::system_clock::time_point captured_at;
     bool pushed = false; // by the phone, not captured for who asks
+
+    /// It may show the screen as it was so long before `captured_at`, which is when it arrived.
+    std::chrono::milliseconds lag{0};
 };
 
 /// All of these are called on the home thread, end early when their coroutine is cancelled, and
@@ -52,6 +56,17 @@ class frame_source {
 public:
     virtual ~frame_source() = default;
     virtual boost::asio::awaitable<result<captured_frame>> capture() = 0;
+
+    /// capture() of a phone whose last input ended at `input`: for a source whose pictures may be
+    /// older than the moment at which they are asked for. It shows what came after that.
+    virtual boost::asio::awaitable<result<captured_frame>>
+    capture_after(std::chrono::steady_clock::time_point /*input*/)
+    {
+        return capture();
+    }
+
+    /// An input begins: what it does may be asked for soon. Must be quick.
+    virtual void input_begins() {}
 };
 
 /// iOS ends a runner that uses more than 80 % of a processor for a minute, as more pictures a
@@ -161,6 +176,9 @@ public:
                                           .cause = {}});
     }
 };
+
+/// Cause of a failure: the phone does not tell whether it is locked.
+inline constexpr std::string_view lock_not_told = "lock_not_told";
 
 class lock_switch {
 public:

@@ -3,7 +3,9 @@
 
 #include "async/listeners.hpp"
 #include "device/capability.hpp"
+#include "device/latency.hpp"
 #include "device/native_drag.hpp"
+#include "device/video_source.hpp"
 
 #include <chrono>
 #include <functional>
@@ -107,6 +109,7 @@ public:
     /// The best source for each, or nullptr while no driver offers it. Valid until the next await.
     virtual frame_source* frames() = 0;
     virtual live_source* live_frames() { return nullptr; }
+    virtual video_source* video() { return nullptr; }
     virtual touch_player* touches() = 0;
     virtual native_dragger* dragger() { return nullptr; }
     virtual button_presser* buttons() = 0;
@@ -120,6 +123,9 @@ public:
     virtual orientation_switch* orientation() { return nullptr; }
     virtual element_reader* elements() { return nullptr; }
     virtual alert_reader* alerts() { return nullptr; }
+
+    /// Measured of its video by itself.
+    virtual video_figures figures() const { return {}; }
 
     /// True until the phone is detached.
     virtual bool attached() const = 0;

@@ -13,6 +13,8 @@ inline constexpr std::size_t values = 500'000;                  // in one messag
 
 inline constexpr std::size_t frame_header_bytes = 4096;
 inline constexpr std::size_t frame_bytes = 16UL * 1024 * 1024; // of one picture
+inline constexpr std::size_t unit_bytes = 4UL * 1024 * 1024;   // of an access unit of video
+inline constexpr std::size_t configuration_bytes = 2800;       // of its decoder, in base64
 
 inline constexpr std::size_t phones = 128;       // of one desktop
 inline constexpr std::size_t open_jobs = 10'000; // what a journal remembers
@@ -43,7 +45,8 @@ inline constexpr std::int64_t settle_ms = 60'000; // of looking whether the scre
 inline constexpr std::int64_t heartbeat_ms = 600'000;
 inline constexpr std::int64_t drain_ms = 3'600'000;
 inline constexpr double elapsed_ms = 1e12; // of anything measured
-inline constexpr double scale = 16;        // panel pixels for one point
+inline constexpr std::int64_t latency_us = 3'600'000'000;
+inline constexpr double scale = 16; // panel pixels for one point
 inline constexpr int frames_per_second = 60;
 
 /// The largest integer that every reader of JSON keeps exactly, 2^53.

@@ -14,6 +14,17 @@ using nlohmann::json;
 
 namespace wire {
 
+void describe(auto& fields, is<video_header> auto& what)
+{
+    fields.field("number", what.number, whole{.least = 0, .most = limits::exact_integer});
+    fields.field("turn", what.turn, whole{.least = 0, .most = 3});
+    fields.field("captured_at_us", what.captured_at,
+                 whole{.least = 0, .most = limits::exact_integer});
+    fields.field("codec", what.codec, a_word);
+    fields.field("configuration", what.configuration, token{.most = limits::configuration_bytes});
+    fields.field("coded_size", what.coded_size);
+}
+
 void describe(auto& fields, is<frame_header> auto& what)
 {
     fields.field("udid", what.udid, a_udid);
@@ -25,6 +36,7 @@ void describe(auto& fields, is<frame_header> auto& what)
     describe(fields, what.size);
     fields.field("orientation", what.turned);
     fields.field("captured_at_ms", what.captured_at);
+    fields.field("video", what.video);
 }
 
 } // namespace wire

@@ -9,11 +9,25 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <expected>
+#include <optional>
 #include <span>
 #include <string>
 
 namespace thimble::link {
+
+/// Of an access unit (link/access_unit.hpp), beside what every picture says.
+struct video_header {
+    std::int64_t number = 0;                       // in its stream
+    int turn = 0;                                  // quarter turns, clockwise, 0..3
+    std::chrono::microseconds captured_at{0};      // since 1970, UTC
+    std::optional<std::string> codec = {};         // these stand in a key alone
+    std::optional<std::string> configuration = {}; // base64
+    std::optional<screen::pixel_size> coded_size = {};
+
+    friend bool operator==(const video_header&, const video_header&) = default;
+};
 
 struct frame_header {
     std::string udid;
@@ -25,6 +39,7 @@ struct frame_header {
     screen::pixel_size size;
     screen::orientation turned = screen::orientation::portrait;
     std::chrono::system_clock::time_point captured_at;
+    std::optional<video_header> video = {};
 
     friend bool operator==(const frame_header&, const frame_header&) = default;
 };

@@ -4,6 +4,7 @@
 #include "screen/jpeg_planes.hpp"
 #include "screen/png.hpp"
 #include "screen/turning.hpp"
+#include "screen/video_picture.hpp"
 
 #include <algorithm>
 
@@ -42,6 +43,8 @@ std::expected<source, std::string> jpeg_source(std::span<const std::byte> jpeg)
 
 std::expected<source, std::string> source_of(const picture& from)
 {
+    if (from.video != nullptr)
+        return source{.upright = from.video->upright(), .turned = from.video->turned};
     if (from.data == nullptr)
         return std::unexpected("it is empty");
     switch (from.format) {
@@ -101,8 +104,48 @@ converted_planes(const picture& from, const jpeg_header& header, const extract& 
                    .data = std::make_shared<const bytes>(encode_jpeg(shown, quality))};
 }
 
+/// A part of video at another size, no edge of which is longer; upright and with JPEG's colours.
+jpeg_planes video_planes(const video_picture& from, const extract& stored)
+{
+    auto planes = shrunk(from.planes, stored.part, stored.size, from.turned);
+    to_jpeg_colours(planes, from.colours);
+    return turned(std::move(planes), from.turned);
+}
+
+picture converted_video(const video_picture& from, const extract& stored, const view& as)
+{
+    const auto planes = video_planes(from, stored);
+    if (as.format != picture_format::jpeg)
+        return encode(pixels_of(planes), as.format, as.quality);
+    return {.format = picture_format::jpeg,
+            .size = planes.size,
+            .data = std::make_shared<const bytes>(encode_jpeg(planes, as.quality))};
+}
+
+/// All of it as it is stored.
+image stored_video_pixels(const video_picture& from)
+{
+    const auto size = from.planes.size;
+    auto planes =
+        shrunk(from.planes, {.x = 0, .y = 0, .width = size.width, .height = size.height}, size, {});
+    to_jpeg_colours(planes, from.colours);
+    return pixels_of(planes);
+}
+
+/// A small copy of all of it; `size` is that of the copy as it is stored.
+image reduced_video(const video_picture& from, pixel_size size)
+{
+    const auto [width, height] = from.planes.size;
+    const area all{.x = 0, .y = 0, .width = width, .height = height};
+    if (can_shrink(all, size))
+        return pixels_of(video_planes(from, {.part = all, .size = size}));
+    return turned(scaled(stored_video_pixels(from), size), from.turned);
+}
+
 std::expected<image, std::string> stored_pixels(const picture& from)
 {
+    if (from.video != nullptr)
+        return stored_video_pixels(*from.video);
     return from.format == picture_format::jpeg ? decode_jpeg(*from.data) : decode_png(*from.data);
 }
 
@@ -125,9 +168,13 @@ std::expected<picture, std::string> converted(const picture& from, const view& a
     if (as.part && !lies_within(*as.part, scaled_size(what->upright)))
         return std::unexpected("the part is not within it");
     const auto shown = extract_of(what->upright, as);
-    if (!as.part && shown.size == what->upright && from.format == as.format && what->turned.none())
+    const bool is_encoded = from.video == nullptr;
+    if (is_encoded && !as.part && shown.size == what->upright && from.format == as.format &&
+        what->turned.none())
         return whole(from, what->upright);
     const auto stored = stored_extract(shown, *what);
+    if (!is_encoded && can_shrink(stored.part, stored.size))
+        return converted_video(*from.video, stored, as);
     if (what->planes && as.format == picture_format::jpeg && can_shrink(stored.part, stored.size))
         return converted_planes(from, *what->planes, stored, as.quality);
     const auto pixels = stored_pixels(from);
@@ -142,11 +189,13 @@ std::expected<image, std::string> reduced(const picture& from, int edge)
     const auto what = source_of(from);
     if (!what)
         return std::unexpected(what.error());
+    const auto size = turned(scaled_size(what->upright, edge), what->turned);
+    if (from.video != nullptr)
+        return reduced_video(*from.video, size);
     const auto stored = from.format == picture_format::jpeg ? decode_jpeg(*from.data, edge)
                                                             : decode_png(*from.data);
     if (!stored)
         return std::unexpected(stored.error());
-    const auto size = turned(scaled_size(what->upright, edge), what->turned);
     return turned(scaled(*stored, size), what->turned);
 }
 

@@ -20,11 +20,11 @@ struct view {
     std::optional<area> part = {}; // in pixels of the screenshot; within it, and not empty
 };
 
-/// `from`, a PNG or a JPEG, as asked for; what is wrong with it otherwise. Always upright. The
-/// whole has a longest edge of `max_edge`; a part is shown as large as it is on the panel, unless
-/// that is larger than `max_edge`. `from` itself when nothing needs doing; its pixels are looked at
-/// all the same. Truncated, broken and giant pictures are errors. Throws std::bad_alloc when memory
-/// runs out.
+/// `from`, a PNG, a JPEG or a picture of video, as asked for; what is wrong with it otherwise.
+/// Always upright. The whole has a longest edge of `max_edge`; a part is shown as large as it is on
+/// the panel, unless that is larger than `max_edge`. `from` itself when nothing needs doing; its
+/// pixels are looked at all the same. Truncated, broken and giant pictures are errors. Throws
+/// std::bad_alloc when memory runs out.
 std::expected<picture, std::string> converted(const picture& from, const view& as);
 
 /// A small upright copy for comparing, whose longest edge is `edge`. Throws std::bad_alloc when

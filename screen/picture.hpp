@@ -1,4 +1,4 @@
-// Encoded pictures: bytes with a format and a size.
+// Pictures as they are passed on: encoded bytes with a format, or what video has decoded.
 #pragma once
 
 #include "screen/orientation.hpp"
@@ -20,11 +20,17 @@ std::optional<picture_format> parse_picture_format(std::string_view text);
 
 using bytes = std::vector<std::byte>;
 
-/// An encoded picture. The bytes are shared and never change.
+struct video_picture;
+
+/// A picture, encoded unless it has come out of a decoder of video just now. What it holds is
+/// shared and never changes.
 struct picture {
     picture_format format = picture_format::png;
-    pixel_size size;
+    pixel_size size; // upright
     std::shared_ptr<const bytes> data;
+    std::shared_ptr<const video_picture> video = {}; // instead of data; has no format then
+
+    bool empty() const noexcept { return data == nullptr && video == nullptr; }
 };
 
 } // namespace thimble::screen

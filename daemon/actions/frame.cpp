@@ -38,7 +38,7 @@ boost::asio::awaitable<std::expected<link::frame, refusal>>
 make_frame(action_context on, device::captured_frame taken, link::screenshot as)
 {
     const screen::pixel_size native = taken.picture.size;
-    if (native.width <= 0 || native.height <= 0 || taken.picture.data == nullptr)
+    if (native.width <= 0 || native.height <= 0 || taken.picture.empty())
         co_return std::unexpected(broken_picture("it is empty"));
     const auto space = space_of(native, on.phone->facts());
     if (as.part && on.made_for && *on.made_for != space)

@@ -58,7 +58,7 @@ asio::awaitable<std::optional<capture>> take_picture(action_context on)
     if (on.frames == nullptr)
         co_return std::nullopt;
     auto taken = co_await on.frames->capture(freshness::fresh);
-    if (!taken || taken->picture.data == nullptr)
+    if (!taken || taken->picture.empty())
         co_return std::nullopt;
     const auto size = taken->picture.size;
     if (size.width <= 0 || size.height <= 0)

@@ -89,6 +89,20 @@ bool lacks_focus(const field_content& field)
     return !field && field.error().cause == "keyboard_not_shown";
 }
 
+/// Keys, unless pasting was asked for or is the only way: what a driver cannot type it says before
+/// it has pressed anything.
+boost::asio::awaitable<device::result<void>>
+enter(const action_context& on, const link::type& what, std::string content)
+{
+    const bool may_paste = what.method == link::typing_method::automatic;
+    if (what.method == link::typing_method::paste || (may_paste && holds_keys(what.text)))
+        co_return co_await paste(on, what.text, std::move(content));
+    auto typed = co_await type_keys(*on.phone, what.text);
+    if (typed || !may_paste || typed.error().cause != "needs_pasting")
+        co_return typed;
+    co_return co_await paste(on, what.text, std::move(content));
+}
+
 /// An alert in front takes the keyboard away from the field that had it.
 boost::asio::awaitable<refusal>
 no_focus(const action_context& on, const device::failure& why, const link::type& what)
@@ -110,10 +124,7 @@ boost::asio::awaitable<action_outcome> perform_one(action_context on, link::type
     const auto before = co_await typist->focused_text();
     if (lacks_focus(before))
         co_return std::unexpected(co_await no_focus(on, before.error(), what));
-    const bool pastes = what.method == link::typing_method::paste ||
-                        (what.method == link::typing_method::automatic && holds_keys(what.text));
-    const auto typed = pastes ? co_await paste(on, what.text, before ? before->value_or("") : "")
-                              : co_await type_keys(*on.phone, what.text);
+    const auto typed = co_await enter(on, what, before ? before->value_or("") : "");
     if (!typed)
         co_return std::unexpected(refused_by(*on.phone, typed.error(), what));
     if (!before || !*before)

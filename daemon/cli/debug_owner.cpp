@@ -78,7 +78,8 @@ debug_owner::debug_owner(const options& given,
              .record_to = given.record_to,
              .most_live_frames = given.live_fps,
              .tunnels = given.tunnels,
-             .host_uuid = known_host_uuid(given.state_dir)},
+             .host_uuid = known_host_uuid(given.state_dir),
+             .state_dir = given.state_dir},
             records,
             log)
 {

@@ -26,7 +26,8 @@ own_phones::own_phones(const options& given,
              .runners = runners,
              .runner_restarts = device::restarts_of_ten_minutes(given.runner_restarts),
              .images = given.images,
-             .host_uuid = known_host_uuid(given.state_dir)},
+             .host_uuid = known_host_uuid(given.state_dir),
+             .state_dir = given.state_dir},
             journal_.records(),
             log)
 {

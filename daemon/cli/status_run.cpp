@@ -9,6 +9,7 @@
 
 #include <csignal>
 #include <iostream>
+#include <optional>
 #include <unistd.h>
 
 namespace thimble::daemon {
@@ -52,6 +53,33 @@ std::string line_of_tunnel(const ordered_json& phone, std::string_view indent)
                : fmt::format("{}no tunnel to its own services: {}\n", indent, problem);
 }
 
+/// A number in an object in an object; nothing where there is none.
+std::optional<double> figure_of(const ordered_json& record, const char* of, const char* name)
+{
+    const auto part = record.value(of, ordered_json());
+    const auto found = part.is_object() ? part.find(name) : part.end();
+    return found != part.end() && found->is_number() ? std::optional(found->get<double>())
+                                                     : std::nullopt;
+}
+
+std::string line_of_video(const ordered_json& phone, std::string_view indent)
+{
+    const auto video = phone.value("video", ordered_json());
+    if (!video.is_object())
+        return {};
+    std::string line;
+    const auto add = [&](const char* what, const char* of) {
+        const auto half = figure_of(video, of, "p50");
+        const auto most = figure_of(video, of, "p95");
+        if (half && most)
+            line += fmt::format("{}{} {:.0f} ms (p95 {:.0f})", line.empty() ? indent : ", ", what,
+                                *half, *most);
+    };
+    add("a tap is seen after", "tap_to_picture_ms");
+    add("a picture is decoded after", "picture_age_ms");
+    return line.empty() ? line : line + '\n';
+}
+
 /// Things to do soon stand beside those that are in the way.
 std::string lines_of_readiness(const ordered_json& readiness, std::string_view indent)
 {
@@ -70,7 +98,8 @@ std::string lines_of_phone(const ordered_json& phone)
                        driver.empty() ? driver : ", WebDriverAgent " + driver,
                        blockers.empty() ? "ready" : "not ready", number_of(phone, "queue_depth"),
                        number_of(phone, "live_streams")) +
-           line_of_tunnel(phone, "    ") + lines_of_readiness(readiness, "    ");
+           line_of_tunnel(phone, "    ") + line_of_video(phone, "    ") +
+           lines_of_readiness(readiness, "    ");
 }
 
 std::string lines_of_link(const ordered_json& link)

@@ -2,6 +2,7 @@
 
 #include "async/race.hpp"
 #include "async/sleep.hpp"
+#include "daemon/execution/touch_gate_record.hpp"
 #include "daemon/report/phone_report.hpp"
 #include "text/uuid.hpp"
 
@@ -13,7 +14,11 @@ namespace {
 
 constexpr std::chrono::seconds time_to_find_phones{4};
 
+/// At which a phone's state is told again where nothing but the figures of its video is another.
+constexpr std::chrono::seconds figures_interval{5};
+
 /// Of the seconds that a program has for its end.
+constexpr std::chrono::milliseconds longest_lifting{1500}; // of what is down on the phones
 constexpr std::chrono::milliseconds longest_runner_end{2500};
 
 std::function<device::result<void>(const device::attachment&, const std::string&)>
@@ -24,6 +29,11 @@ mounting_of(std::optional<device::images::mount_settings> images)
     return [how = std::move(*images)](const device::attachment& phone, const std::string& ios) {
         return device::images::mount_image(phone, ios, how, nullptr);
     };
+}
+
+std::shared_ptr<device::touch_gate_memory> known_gates(const std::filesystem::path& state_dir)
+{
+    return state_dir.empty() ? nullptr : std::make_shared<touch_gate_record>(state_dir);
 }
 
 } // namespace
@@ -42,6 +52,7 @@ phone_host::phone_host(const boost::asio::any_io_executor& home,
               .runners = options.runners,
               .runner_restarts = options.runner_restarts,
               .mount_image = mounting_of(std::move(options.images)),
+              .touch_gates = known_gates(options.state_dir),
               .host_uuid = service::uuid_bytes(options.host_uuid),
               .most_live_frames = options.most_live_frames},
              log),
@@ -53,13 +64,16 @@ phone_host::phone_host(const boost::asio::any_io_executor& home,
                 .find_phone = [this](const std::string& udid) { return fleet_.find(udid); },
                 .frames_of = [this](const auto& phone) { return executor_.frames_of(phone); },
                 .log = log},
-               executor_.pictures())
+               executor_.pictures()),
+      videos_({.home = home,
+               .find_phone = [this](const std::string& udid) { return fleet_.find(udid); },
+               .log = log})
 {
 }
 
 boost::asio::awaitable<void> phone_host::run()
 {
-    co_await async::race(fleet_.run(), say_when_there_is_none());
+    co_await async::race(fleet_.run(), say_when_there_is_none(), tell_figures());
 }
 
 /// Once, some time after the start; ends when it is cancelled.
@@ -77,10 +91,31 @@ boost::asio::awaitable<void> phone_host::say_when_there_is_none()
 void phone_host::changed(device::phone& which)
 {
     streams_.phone_changed(which.facts().udid);
+    videos_.phone_changed(which.facts().udid);
     const auto state = report_of(which, executor_.reads_text());
     readiness_.note(state);
+    tell(state);
+}
+
+void phone_host::tell(const link::phone_state& state)
+{
+    if (state.attached)
+        figures_told_[state.udid] = state.video;
+    else
+        figures_told_.erase(state.udid);
     if (on_phone_)
         on_phone_(state);
+}
+
+/// They are others with each picture, and so no change that is told at once. Never ends.
+boost::asio::awaitable<void> phone_host::tell_figures()
+{
+    for (;;) {
+        co_await async::sleep_for(figures_interval);
+        for (const auto& each : fleet_.phones())
+            if (video_of(each->figures()) != figures_told_[each->facts().udid])
+                tell(report_of(*each, executor_.reads_text()));
+    }
 }
 
 boost::asio::awaitable<void> phone_host::shut_down()
@@ -88,6 +123,7 @@ boost::asio::awaitable<void> phone_host::shut_down()
     end_streams();
     executor_.shut_down();
     co_await executor_.until_idle();
+    co_await async::race(fleet_.until_inputs_arrived(), async::sleep_for(longest_lifting));
     co_await async::race(fleet_.end_runners(), async::sleep_for(longest_runner_end));
 }
 

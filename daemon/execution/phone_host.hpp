@@ -3,6 +3,7 @@
 
 #include "daemon/execution/executor.hpp"
 #include "daemon/frames/streams.hpp"
+#include "daemon/frames/video_streams.hpp"
 #include "daemon/report/link_status.hpp"
 #include "daemon/report/readiness_log.hpp"
 #include "device/fleet/fleet.hpp"
@@ -15,6 +16,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -26,7 +28,8 @@ struct phone_host_options {
     /// Takes the right to drive a phone; nothing while another process has it.
     std::function<std::shared_ptr<void>(const std::string& udid)> claim;
 
-    /// Called with the whole state of a phone after anything about it has changed.
+    /// Called with the whole state of a phone after anything about it has changed, and every few
+    /// seconds while its video is measured.
     std::function<void(const link::phone_state&)> on_phone;
 
     /// Warnings about a phone as they are now; quick; may be empty.
@@ -39,6 +42,9 @@ struct phone_host_options {
     device::restart_limit runner_restarts{};
     std::optional<device::images::mount_settings> images = {}; // nothing: none is mounted
     std::string host_uuid = {}; // by which phones know this computer; empty: another one each time
+
+    /// Of what was found out about phones' touches; empty: that is found out anew each time.
+    std::filesystem::path state_dir = {};
 };
 
 /// Home thread. The journal outlives it.
@@ -56,11 +62,16 @@ public:
     boost::asio::awaitable<void> shut_down();
 
     /// Ends all streams, for good.
-    void end_streams() { streams_.shut_down(); }
+    void end_streams()
+    {
+        streams_.shut_down();
+        videos_.shut_down();
+    }
 
     daemon::executor& executor() { return executor_; }
     const daemon::executor& executor() const { return executor_; }
     daemon::streams& streams() { return streams_; }
+    video_streams& videos() { return videos_; }
     const device::fleet& fleet() const { return fleet_; }
 
     /// Where its phones can be reached through REST, for whoever asks how it is; empty: nowhere.
@@ -88,14 +99,18 @@ public:
 
 private:
     void changed(device::phone& which);
+    void tell(const link::phone_state& state);
+    boost::asio::awaitable<void> tell_figures();
     boost::asio::awaitable<void> say_when_there_is_none();
 
     std::shared_ptr<spdlog::logger> log_;
     readiness_log readiness_;
     std::function<void(const link::phone_state&)> on_phone_;
+    std::map<std::string, std::optional<link::video_figures>> figures_told_; // by UDID
     device::fleet fleet_;
     daemon::executor executor_;
     daemon::streams streams_;
+    video_streams videos_;
     std::string address_;
     std::function<link_status()> link_;
     std::function<std::optional<std::string>()> make_sign_in_link_;

@@ -41,6 +41,8 @@ bool same_view(const screen::view& one, const screen::view& other)
 
 bool same_bytes(const screen::picture& one, const screen::picture& other)
 {
+    if (one.video || other.video)
+        return one.video == other.video;
     return one.data && other.data && (one.data == other.data || *one.data == *other.data);
 }
 

@@ -92,7 +92,7 @@ void phone_frames::begin_next()
 {
     now_ = std::exchange(next_, nullptr);
     now_->input_marks = input_marks_;
-    asio::co_spawn(home_, take(phone_.lock()),
+    asio::co_spawn(home_, take(phone_.lock(), last_input_ended_),
                    asio::bind_cancellation_slot(
                        now_->cancel.slot(), [self = shared_from_this(), one = now_](
                                                 const std::exception_ptr& problem, picture taken) {
@@ -101,14 +101,15 @@ void phone_frames::begin_next()
                        }));
 }
 
-asio::awaitable<phone_frames::picture> phone_frames::take(std::shared_ptr<device::phone> from)
+asio::awaitable<phone_frames::picture> phone_frames::take(std::shared_ptr<device::phone> from,
+                                                          clock::time_point last_input)
 {
     if (from == nullptr || !from->attached())
         co_return std::unexpected(gone());
     device::frame_source* source = from->frames();
     if (source == nullptr)
         co_return std::unexpected(no_source());
-    co_return co_await source->capture();
+    co_return co_await source->capture_after(last_input);
 }
 
 void phone_frames::ended(const std::shared_ptr<run>& one,
@@ -148,8 +149,9 @@ void phone_frames::show_live(const device::captured_frame& taken)
     const auto now = clock::now();
     const auto age = std::max(std::chrono::system_clock::now() - taken.captured_at,
                               std::chrono::system_clock::duration::zero());
-    live_ = live_picture{.taken = taken,
-                         .shows = now - std::chrono::duration_cast<clock::duration>(age)};
+    live_ =
+        live_picture{.taken = taken,
+                     .shows = now - std::chrono::duration_cast<clock::duration>(age) - taken.lag};
     live_->taken.pushed = true;
 }
 
@@ -163,6 +165,9 @@ void phone_frames::input_begins()
 {
     ++inputs_;
     ++input_marks_;
+    const auto phone = phone_.lock();
+    if (auto* source = phone != nullptr && phone->attached() ? phone->frames() : nullptr)
+        source->input_begins();
 }
 
 void phone_frames::input_ends()

@@ -58,7 +58,8 @@ private:
         clock::time_point shows; // a moment no later than the one on it
     };
 
-    static boost::asio::awaitable<picture> take(std::shared_ptr<device::phone> from);
+    static boost::asio::awaitable<picture> take(std::shared_ptr<device::phone> from,
+                                                clock::time_point last_input);
     bool may_serve(const live_picture& seen) const;
     std::shared_ptr<run> run_for(freshness wanted);
     void begin_next();

@@ -34,8 +34,8 @@ device::failure broken(std::string message)
 
 bool empty(const device::captured_frame& what)
 {
-    const auto& [format, size, data] = what.picture;
-    return data == nullptr || size.width <= 0 || size.height <= 0;
+    const auto& size = what.picture.size;
+    return what.picture.empty() || size.width <= 0 || size.height <= 0;
 }
 
 /// Ends in a failure whatever happens: the feed captures instead.

@@ -123,6 +123,7 @@ void connected_daemon::make_link()
                      .way = *connector_,
                      .commands = *deliveries_,
                      .moving = loop_.phones().streams(),
+                     .videos = loop_.phones().videos(),
                      .introduce = [this] { return introduce(); },
                      .phones = [this] { return attached_phones(); },
                      .log = log_,

@@ -58,7 +58,8 @@ control_answer status_of(phone_host& host)
         auto record = phone_record(report_of(*each, host.executor().reads_text()));
         record["tunnel"] = tunnel_record(each->facts());
         record["queue_depth"] = host.executor().waiting(each->facts().udid);
-        record["live_streams"] = host.streams().count(each->facts().udid);
+        const auto& udid = each->facts().udid;
+        record["live_streams"] = host.streams().count(udid) + host.videos().count(udid);
         list.push_back(std::move(record));
     }
     return now;

@@ -3,6 +3,7 @@
 
 #include "daemon/execution/executor.hpp"
 #include "daemon/frames/streams.hpp"
+#include "daemon/frames/video_streams.hpp"
 #include "daemon/serving/local_app_sender.hpp"
 #include "service/phones/desktop.hpp"
 
@@ -12,13 +13,20 @@ namespace thimble::daemon {
 class local_desktop final : public service::desktop {
 public:
     /// `apps`: nullptr where none are installed from here.
-    local_desktop(executor& commands, streams& pictures, app_installations* apps)
-        : commands_(commands), pictures_(pictures), apps_(apps)
+    local_desktop(executor& commands,
+                  streams& pictures,
+                  video_streams& videos,
+                  app_installations* apps)
+        : commands_(commands), pictures_(pictures), videos_(videos), apps_(apps)
     {
     }
     local_desktop(const local_desktop&) = delete;
     local_desktop& operator=(const local_desktop&) = delete;
-    ~local_desktop() override { pictures_.end_all(this); }
+    ~local_desktop() override
+    {
+        pictures_.end_all(this);
+        videos_.end_all(this);
+    }
 
     boost::asio::awaitable<link::result> execute(link::command what,
                                                  std::function<void()> started) override
@@ -43,6 +51,14 @@ public:
         pictures_.set(this, wanted, std::move(on_frame));
     }
 
+    void video(const link::stream& wanted,
+               std::function<void(const link::access_unit&)> on_unit) override
+    {
+        videos_.set(this, wanted, std::move(on_unit));
+    }
+
+    void restart_video(const std::string& stream_id) override { videos_.restart(this, stream_id); }
+
     std::shared_ptr<service::desktop> sender_of(service::app_file what) override
     {
         return apps_ == nullptr ? nullptr
@@ -55,6 +71,7 @@ public:
 private:
     executor& commands_;
     streams& pictures_;
+    video_streams& videos_;
     app_installations* apps_;
 };
 

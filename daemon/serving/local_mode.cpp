@@ -139,7 +139,7 @@ std::expected<std::string, std::string> local_mode::open()
     server_.desktop_connected(
         {.id = desktop_id_, .name = asio::ip::host_name(), .version = std::string(version)},
         std::make_shared<local_desktop>(loop_.phones().executor(), loop_.phones().streams(),
-                                        loop_.apps()));
+                                        loop_.phones().videos(), loop_.apps()));
     auto address = address_of(server_.endpoint(), certificate_ != nullptr);
     loop_.phones().set_address(address);
     loop_.phones().set_sign_in_link([this, address]() -> std::optional<std::string> {

@@ -59,7 +59,8 @@ run_loop::run_loop(asio::io_context& context,
              .runners = options.runners,
              .runner_restarts = device::restarts_of_ten_minutes(options.runner_restarts),
              .images = std::move(options.images),
-             .host_uuid = std::move(options.host_uuid)},
+             .host_uuid = std::move(options.host_uuid),
+             .state_dir = options.state_dir},
             records,
             log_),
       say_goodbye_(std::move(options.shut_down)), longest_farewell_(options.longest_farewell),
@@ -164,7 +165,8 @@ std::unique_ptr<app_upkeep> run_loop::make_upkeep(const run_loop_options& option
 /// Attached, watched by nobody, and not driven since the look before.
 bool run_loop::is_free(const std::string& udid)
 {
-    if (host_.fleet().find(udid) == nullptr || host_.streams().count(udid) > 0)
+    const auto watched = host_.streams().count(udid) + host_.videos().count(udid);
+    if (host_.fleet().find(udid) == nullptr || watched > 0)
         return false;
     const auto used = host_.executor().last_used(udid);
     return !used || std::chrono::steady_clock::now() - *used > app_look_;

@@ -47,7 +47,8 @@ struct run_loop_options {
     std::optional<device::images::mount_settings> images = {}; // nothing: none is mounted
     std::string host_uuid = {};                                // by which phones know this computer
 
-    std::filesystem::path state_dir = {}; // of the record of installed apps; empty: none is kept
+    /// Of the record of installed apps, and of phones' touches; empty: none is kept.
+    std::filesystem::path state_dir = {};
     std::chrono::milliseconds app_look{30'000}; // between two looks at it and at the apps' files
 
     /// From a signal, or from the first part that ends, to the end of the process, whatever still

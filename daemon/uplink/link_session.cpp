@@ -60,6 +60,7 @@ link_session::run(std::function<void(const link::welcome&)> welcomed)
             self.silence_.stop();
             self.timeout_.stop();
             self.streams_.reset();
+            self.videos_.reset();
             self.context_.commands.detach();
             self.context_.commands.when_idle({});
         }
@@ -150,6 +151,7 @@ void link_session::begin(const link::welcome& said)
     heard();
     const auto largest_picture = static_cast<std::size_t>(said.frame_bytes);
     streams_.emplace(context_.moving, pictures_.out(), largest_picture, context_.log);
+    videos_.emplace(context_.videos, pictures_.out(), largest_picture, context_.log);
     context_.commands.attach({.messages = messages_.out(),
                               .pictures = pictures_.out(),
                               .largest_picture = largest_picture},
@@ -238,15 +240,23 @@ void link_session::take(link::message what)
     else if (const auto* cancel = std::get_if<link::cancel>(&what))
         context_.commands.cancel(*cancel);
     else if (const auto* stream = std::get_if<link::stream>(&what))
-        streams_->set(*stream);
-    else if (std::holds_alternative<link::keyframe>(what))
-        return; // each picture is one
+        take(*stream);
+    else if (const auto* key = std::get_if<link::keyframe>(&what))
+        videos_->restart(key->stream_id); // each picture of the others is one
     else if (const auto* beat = std::get_if<link::heartbeat>(&what))
         take(*beat);
     else if (const auto* drain = std::get_if<link::drain>(&what))
         take(*drain);
     else
         end(link::close_reason::not_expected, link::name_of(what));
+}
+
+void link_session::take(const link::stream& what)
+{
+    if (what.codec == link::codec::hevc)
+        videos_->set(what);
+    else
+        streams_->set(what);
 }
 
 /// From the service's clock to this machine's.

@@ -10,6 +10,7 @@
 #include "daemon/uplink/result_outbox.hpp"
 #include "daemon/uplink/service_clock.hpp"
 #include "daemon/uplink/stream_outlet.hpp"
+#include "daemon/uplink/video_outlet.hpp"
 #include "http/websocket/message_pump.hpp"
 #include "link/close_reason.hpp"
 #include "link/message.hpp"
@@ -35,6 +36,7 @@ struct link_context {
     connector& way;
     result_outbox& commands;
     streams& moving;
+    video_streams& videos;
 
     /// Identity of the desktop and the state of its journal, without phones and open jobs.
     std::function<link::hello()> introduce;
@@ -85,6 +87,7 @@ private:
     void receive(const socket::incoming& what);
     void take(link::message what);
     void take(link::command what);
+    void take(const link::stream& what);
     void take(const link::heartbeat& what);
     void take(const link::drain& what);
     void heard();
@@ -97,6 +100,7 @@ private:
     service_clock clock_;
     std::optional<heartbeat_watch> watch_;
     std::optional<stream_outlet> streams_;             // while the link holds
+    std::optional<video_outlet> videos_;               // the same
     std::chrono::steady_clock::time_point greeted_at_; // when the hello went out
     std::chrono::steady_clock::time_point welcomed_at_;
     async::one_shot_timer silence_;

@@ -74,7 +74,8 @@ attached_phone::attached_phone(const phone_context& around, attachment where)
       tunnel_connects_(around.home, around.blocking_calls),
       image_calls_(around.home, around.blocking_calls),
       runner_calls_(around.home, around.blocking_calls), driver_(runner_options(), decoder_),
-      services_(tunnel_options()), screenshotr_(around.home, around.blocking_calls, where_),
+      services_(tunnel_options(), gate_options()),
+      screenshotr_(around.home, around.blocking_calls, where_),
       springboard_(around.home, around.blocking_calls, where_),
       catalog_(around.home, around.blocking_calls, where_), runner_(runner_keeping())
 {
@@ -342,8 +343,16 @@ observation attached_phone::gather_observation() const
             .runner = seen_.state,
             .driver_version = driver_.version(),
             .added_by_runner = added_by_runner(),
+            .driven_by_services = driven_by_services(),
             .start = runner_.phase(),
             .start_problem = runner_.problem()};
+}
+
+/// To drive a phone is to see it, to touch it, and to know where on it.
+bool attached_phone::driven_by_services() const
+{
+    return services_.offers(capability::touch) && services_.offers(capability::frame) &&
+           interface().has_value();
 }
 
 /// Empty where the services in the tunnel offer nothing either.
@@ -358,12 +367,14 @@ std::string attached_phone::added_by_runner() const
 
 /// A runner that answers knows of every lock since the first that it has told of. Without one,
 /// lockdownd tells of a phone that wants its passcode; that it wants none may mean that it has
-/// none.
+/// none. One whose display is off takes no touch either.
 std::optional<bool> attached_phone::locked() const
 {
     const bool missed = told_.passcode_locked == true && !driver_.knows_of_locks();
     if (seen_.state == wda::runner_state::answering && driver_.locked() && !missed)
         return driver_.locked();
+    if (!runner_answers() && services_.is_dark())
+        return true;
     if (told_.passcode_locked == true || prerequisites_.image == image_state::phone_locked)
         return true;
     if (told_.passcode_locked == false && has_passcode_)
@@ -409,10 +420,13 @@ std::set<capability> attached_phone::find_capabilities() const
     return found;
 }
 
-/// Without a runner that answers, the phone's own services show how the interface stands.
+/// Without a runner that answers, the phone's own services show how the interface stands; also
+/// where they touch it, which they refuse for one that stands otherwise.
 std::optional<screen::interface> attached_phone::interface() const
 {
-    if (!runner_answers() && services_.tunnel().is_open())
+    const auto& tunnel = services_.tunnel();
+    const bool touched_through = tunnel.display_is_pushed() && services_.offers(capability::touch);
+    if (tunnel.is_open() && (!runner_answers() || touched_through))
         if (auto shown = services_.interface())
             return shown;
     return driver_.interface();
@@ -435,17 +449,33 @@ std::string attached_phone::driver_of(capability what) const
         return {};
     if (what == capability::app_list)
         return std::string(driver_name::lockdown);
+    if (what == capability::video ||
+        (sends_video() && (what == capability::frame || what == capability::live_frames)))
+        return std::string(driver_name::core_device);
     if (what == capability::frame && !runner_answers())
         return std::string(services_.offers(what) ? driver_name::core_device
                                                   : driver_name::screenshotr);
-    return std::string(driver_name::runner);
+    const bool beside_runner = what == capability::touch || what == capability::keys;
+    const bool by_services = services_.offers(what) && (beside_runner || !runner_answers());
+    return std::string(by_services ? driver_name::core_device : driver_name::runner);
 }
 
-/// WebDriverAgent's pictures are upright, so they come first; the others are better than none.
+device::live_source* attached_phone::live_frames()
+{
+    const bool by_runner = runner_answers() && driver_.live_frames().offered();
+    if (by_runner && !sends_video())
+        return offered(capability::live_frames, driver_.live_frames());
+    return offered(capability::live_frames, services_.live_frames());
+}
+
+/// The phone's own video is there sooner than anything that is captured. WebDriverAgent's pictures
+/// are upright, so they come next; the others are better than none.
 device::frame_source* attached_phone::frames()
 {
     if (!capabilities_.contains(capability::frame))
         return nullptr;
+    if (sends_video())
+        return &services_.frames();
     if (runner_answers())
         return &driver_.frames();
     if (services_.offers(capability::frame))

@@ -5,6 +5,7 @@
 #include "async/signal.hpp"
 #include "device/fleet/bindings.hpp"
 #include "device/fleet/fleet.hpp"
+#include "device/fleet/left_down.hpp"
 #include "device/fleet/readiness.hpp"
 #include "device/fleet/runner_keeper.hpp"
 #include "device/fleet/runner_starter.hpp"
@@ -28,6 +29,7 @@ struct phone_context {
     std::shared_ptr<async::lane> looks; // at lockdownd: as many at once as the computer bears
     std::shared_ptr<device::recorder> recorder; // or nullptr
     std::shared_ptr<runner_ways> ways;          // of all phones
+    std::shared_ptr<left_down> inputs;          // on phones that come back
     coredevice::host_identity host;
     std::shared_ptr<spdlog::logger> log;
 };
@@ -50,6 +52,9 @@ public:
     boost::asio::awaitable<void> end_runner();
     void keep_runner_again() { runner_.resume(); }
 
+    /// Ends once no finger is down any more that was put there from here, or cannot be lifted.
+    boost::asio::awaitable<void> until_inputs_arrived();
+
     const attachment& where() const { return where_; }
 
     const phone_facts& facts() const override { return facts_; }
@@ -57,30 +62,29 @@ public:
     std::vector<warning> warnings() const override { return warnings_; }
     const std::set<capability>& capabilities() const override { return capabilities_; }
     device::frame_source* frames() override;
-    device::live_source* live_frames() override
+    device::live_source* live_frames() override;
+    device::video_source* video() override
     {
-        return offered(capability::live_frames, driver_.live_frames());
+        return offered(capability::video, services_.video().stream());
     }
-    device::touch_player* touches() override
-    {
-        return offered(capability::touch, driver_.touches());
-    }
+    video_figures figures() const override { return services_.video().figures(); }
+    device::touch_player* touches() override { return offered(capability::touch, touches_); }
     device::native_dragger* dragger() override
     {
-        return offered(capability::touch, driver_.dragger());
+        return runner_answers() ? offered(capability::touch, driver_.dragger()) : nullptr;
     }
     device::button_presser* buttons() override { return offered(capability::buttons, buttons_); }
-    device::key_presser* keys() override { return offered(capability::keys, driver_.keys()); }
-    device::lock_switch* lock() override { return offered(capability::lock, driver_.lock()); }
+    device::key_presser* keys() override { return offered(capability::keys, keys_); }
+    device::lock_switch* lock() override { return offered(capability::lock, lock_); }
     device::orientation_switch* orientation() override
     {
         return offered(capability::orientation, orientation_);
     }
     device::alert_reader* alerts() override
     {
-        return offered(capability::touch, driver_.alerts()); // whoever touches sees alerts
+        return runner_answers() ? offered(capability::touch, driver_.alerts()) : nullptr;
     }
-    device::text_typist* typing() override { return offered(capability::text, driver_.typing()); }
+    device::text_typist* typing() override { return offered(capability::text, typing_); }
     device::app_launcher* launcher() override
     {
         return capabilities_.contains(capability::front_app) ? &launcher_
@@ -107,6 +111,8 @@ private:
 
     wda::runner_options runner_options();
     coredevice::tunnel_options tunnel_options();
+    coredevice::gate_options gate_options();
+    boost::asio::awaitable<std::optional<coredevice::screen_sight>> see_screen();
     boost::asio::awaitable<result<tunnel::service_connection>> connect_tunnel();
     boost::asio::awaitable<void> keep_tunnel();
     boost::asio::awaitable<void> keep_image();
@@ -131,6 +137,7 @@ private:
     boost::asio::awaitable<void> show_developer_mode();
     boost::asio::awaitable<std::vector<std::string>> installed_runners();
     boost::asio::awaitable<bool> wants_passcode();
+    boost::asio::awaitable<std::optional<bool>> ask_for_lock();
     boost::asio::awaitable<void> watch_screenshotr();
     boost::asio::awaitable<void> keep_springboard();
     boost::asio::awaitable<void> watch_runner();
@@ -159,6 +166,9 @@ private:
     std::optional<screen::interface> interface() const;
     std::string model_name() const;
     std::string added_by_runner() const;
+    bool driven_by_services() const;
+    /// It may be asked for, which is not so while the phone refuses it.
+    bool sends_video() const { return services_.video().offered() && !services_.video().refused(); }
     bool runner_answers() const { return seen_.state == wda::runner_state::answering; }
 
     phone_context context_;
@@ -184,7 +194,11 @@ private:
     bound_clipboard clipboard_{both_};
     bound_buttons buttons_{both_};
     bound_launcher launcher_{both_};
+    bound_lock lock_{both_};
     bound_orientation orientation_{both_};
+    bound_touches touches_{both_};
+    bound_keys keys_{both_};
+    bound_typing typing_{both_};
     screenshotr screenshotr_;
     springboard springboard_;
     installation_catalog catalog_;

@@ -1,6 +1,6 @@
 // The tunnel of an attached phone, held open for as long as the phone is there.
 #include "device/fleet/attached_phone.hpp"
-#include "device/fleet/growing_pause.hpp"
+#include "device/growing_pause.hpp"
 #include "device/lockdown/core_device_proxy.hpp"
 
 namespace thimble::device {
@@ -12,6 +12,7 @@ constexpr std::chrono::milliseconds first_pause{200}; // after the end of a tunn
 constexpr std::chrono::seconds longest_pause{2}; // so that it is there soon after its cause went
 constexpr std::chrono::seconds absent_pause{60}; // of the service, as before iOS 17.4
 constexpr std::chrono::seconds lasting{10};      // of a tunnel that was no failure
+constexpr std::chrono::seconds sight_limit{5};   // of a picture's decoding
 
 bool says_absent(const failure& what)
 {
@@ -29,6 +30,11 @@ coredevice::tunnel_options attached_phone::tunnel_options()
         .host = context_.host,
         .gone = [this] { return gone(); },
         .alone = [this] { return !runner_answers() && seen_.state != wda::runner_state::unknown; },
+        .turned =
+            [this] {
+                const auto& shown = driver_.interface();
+                return shown ? std::optional(shown->turned) : std::nullopt;
+            },
         .changed =
             [this] {
                 if (context_.recorder && services_.tunnel().is_open() != facts_.tunnel_open) {
@@ -38,11 +44,39 @@ coredevice::tunnel_options attached_phone::tunnel_options()
                 conclude();
             },
         .lock_changed = [this] { look_soon(); }, // at what lockdownd says of it
+        .wants_passcode = [this] { return ask_for_lock(); },
         .called =
             [this](const coredevice::call_note& note) {
                 if (context_.recorder)
                     context_.recorder->service_call(where_.udid, note.what, note.took, note.failed);
-            }};
+            },
+        .held = context_.inputs->on(where_.udid)};
+}
+
+coredevice::gate_options attached_phone::gate_options()
+{
+    return {.look = [this] { return see_screen(); },
+            .media = {},
+            .memory = context_.options.touch_gates,
+            .times = {}};
+}
+
+boost::asio::awaitable<std::optional<coredevice::screen_sight>> attached_phone::see_screen()
+{
+    if (!services_.offers(capability::frame))
+        co_return std::nullopt;
+    const auto taken = co_await services_.captures().capture();
+    if (!taken)
+        co_return std::nullopt;
+    const auto seen = co_await decoder_.run(
+        sight_limit, [picture = taken->picture] { return coredevice::sight_of(picture); });
+    co_return seen.value_or(std::nullopt);
+}
+
+boost::asio::awaitable<void> attached_phone::until_inputs_arrived()
+{
+    const auto self = shared_from_this();
+    co_await services_.tunnel().until_inputs_arrived();
 }
 
 boost::asio::awaitable<result<tunnel::service_connection>> attached_phone::connect_tunnel()

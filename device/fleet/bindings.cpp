@@ -19,9 +19,10 @@ std::string_view two_drivers::done_by(capability what) const
 
 bool two_drivers::left_undone(const failure& what)
 {
-    constexpr std::array<std::string_view, 8> not_asked{
-        "connection_closed",    "connection_refused", "connection_lost", "service_missing",
-        "too_many_connections", "tunnel_closed",      "tunnel_lost",     "malformed_answer"};
+    constexpr std::array<std::string_view, 9> not_asked{
+        "connection_closed", "connection_refused",   "connection_lost",
+        "malformed_answer",  "media_stream_missing", "service_missing",
+        "tunnel_closed",     "too_many_connections", "tunnel_lost"};
     if (what.phone != reached::nothing)
         return false;
     return what.what == problem::unsupported || what.what == problem::timed_out ||
@@ -94,6 +95,29 @@ boost::asio::awaitable<result<bool>> bound_launcher::terminate(std::string bundl
         [&] { return by_.runner().launcher().terminate(bundle_id); });
 }
 
+/// The runner also where neither answers: it says why.
+lock_switch& bound_lock::better() const
+{
+    if (!by_.runner_answers() && by_.services().offers(capability::lock))
+        return by_.services().lock();
+    return by_.runner().lock();
+}
+
+boost::asio::awaitable<result<bool>> bound_lock::locked()
+{
+    return better().locked();
+}
+
+nothing_or_failure bound_lock::lock()
+{
+    return better().lock();
+}
+
+nothing_or_failure bound_lock::wake()
+{
+    return better().wake();
+}
+
 nothing_or_failure bound_orientation::turn(screen::orientation to)
 {
     auto& services = by_.services().orientation();
@@ -108,6 +132,72 @@ nothing_or_failure bound_orientation::turn(screen::orientation to)
             return runner.turn_by([&] { return services.turn_phone(to); }, to);
         },
         [&] { return runner.turn(to); });
+}
+
+nothing_or_failure bound_touches::play(gesture::touch_path path, screen::interface made_for)
+{
+    co_return co_await by_.by_better<void>(
+        capability::touch, [&] { return by_.services().touches().play(path, made_for); },
+        [&] { return by_.runner().touches().play(path, made_for); });
+}
+
+nothing_or_failure bound_touches::play_unrecorded(gesture::touch_path path,
+                                                  screen::interface made_for)
+{
+    co_return co_await by_.by_better<void>(
+        capability::touch, [&] { return by_.services().touches().play_unrecorded(path, made_for); },
+        [&] { return by_.runner().touches().play_unrecorded(path, made_for); });
+}
+
+on_cancel bound_touches::when_cancelled() const
+{
+    return through_tunnel() ? by_.services().touches().when_cancelled()
+                            : by_.runner().touches().when_cancelled();
+}
+
+boost::asio::awaitable<void> bound_touches::look_ahead()
+{
+    return through_tunnel() ? by_.services().touches().look_ahead()
+                            : by_.runner().touches().look_ahead();
+}
+
+nothing_or_failure bound_keys::press(key_stroke what)
+{
+    co_return co_await by_.by_better<void>(
+        capability::keys, [=, this] { return by_.services().keys().press(what); },
+        [=, this] { return by_.runner().keys().press(what); });
+}
+
+nothing_or_failure bound_keys::check(key_stroke what)
+{
+    if (by_.services().offers(capability::keys))
+        return by_.services().keys().check(what);
+    return by_.runner().keys().check(what);
+}
+
+/// The runner also where neither answers: it says why.
+text_typist& bound_typing::better() const
+{
+    if (!by_.runner_answers() && by_.services().offers(capability::text))
+        return by_.services().typing();
+    return by_.runner().typing();
+}
+
+nothing_or_failure bound_typing::type(std::string text)
+{
+    const bool by_runner = &better() == &by_.runner().typing();
+    by_.note(capability::text, by_runner ? driver_name::runner : driver_name::core_device);
+    return better().type(std::move(text));
+}
+
+boost::asio::awaitable<result<std::optional<std::string>>> bound_typing::focused_text()
+{
+    return better().focused_text();
+}
+
+boost::asio::awaitable<result<element_frame>> bound_typing::focused_frame()
+{
+    return better().focused_frame();
 }
 
 } // namespace thimble::device

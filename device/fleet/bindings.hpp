@@ -112,6 +112,20 @@ private:
     two_drivers& by_;
 };
 
+/// The runner tells of each lock, where there is one.
+class bound_lock final : public lock_switch {
+public:
+    explicit bound_lock(two_drivers& by) : by_(by) {}
+    boost::asio::awaitable<result<bool>> locked() override;
+    boost::asio::awaitable<result<void>> lock() override;
+    boost::asio::awaitable<result<void>> wake() override;
+
+private:
+    lock_switch& better() const;
+
+    two_drivers& by_;
+};
+
 /// The runner sees whether the interface follows, where there is one.
 class bound_orientation final : public orientation_switch {
 public:
@@ -119,6 +133,49 @@ public:
     boost::asio::awaitable<result<void>> turn(screen::orientation to) override;
 
 private:
+    two_drivers& by_;
+};
+
+/// Touches through the tunnel where they are known to land, or where there is no runner.
+class bound_touches final : public touch_player {
+public:
+    explicit bound_touches(two_drivers& by) : by_(by) {}
+    boost::asio::awaitable<result<void>> play(gesture::touch_path path,
+                                              screen::interface made_for) override;
+    boost::asio::awaitable<result<void>> play_unrecorded(gesture::touch_path path,
+                                                         screen::interface made_for) override;
+    on_cancel when_cancelled() const override;
+    boost::asio::awaitable<void> look_ahead() override;
+
+private:
+    bool through_tunnel() const { return by_.services().offers(capability::touch); }
+
+    two_drivers& by_;
+};
+
+/// The tunnel's keyboard knows chords on every phone.
+class bound_keys final : public key_presser {
+public:
+    explicit bound_keys(two_drivers& by) : by_(by) {}
+    boost::asio::awaitable<result<void>> press(key_stroke what) override;
+    boost::asio::awaitable<result<void>> check(key_stroke what) override;
+
+private:
+    two_drivers& by_;
+};
+
+/// Types by the runner where it answers, which takes any text, whatever layout the phone has, and
+/// sees the field; else on the tunnel's keyboard.
+class bound_typing final : public text_typist {
+public:
+    explicit bound_typing(two_drivers& by) : by_(by) {}
+    boost::asio::awaitable<result<void>> type(std::string text) override;
+    boost::asio::awaitable<result<std::optional<std::string>>> focused_text() override;
+    boost::asio::awaitable<result<element_frame>> focused_frame() override;
+
+private:
+    text_typist& better() const;
+
     two_drivers& by_;
 };
 

@@ -3,6 +3,7 @@
 
 #include "device/fleet/runner_restarts.hpp"
 #include "device/phone.hpp"
+#include "device/touch_gates.hpp"
 #include "device/usbmux/attached_devices.hpp"
 #include "device/wda/runner/alert_timing.hpp"
 
@@ -49,6 +50,10 @@ struct fleet_options {
     std::function<result<void>(const attachment& phone, const std::string& os_version)>
         mount_image = {};
 
+    /// Findings of how phones take touches through their tunnels; or nullptr: they are found anew
+    /// each time that a phone is plugged in.
+    std::shared_ptr<touch_gate_memory> touch_gates = nullptr;
+
     /// By which phones know this computer in their tunnels: the same for as long as the program is
     /// installed. Another one each time where there is none.
     std::optional<std::array<std::byte, 16>> host_uuid = {};
@@ -83,6 +88,10 @@ public:
     /// The attached phones, in the order in which they came.
     std::vector<std::shared_ptr<phone>> phones() const;
     std::shared_ptr<phone> find(const std::string& udid) const;
+
+    /// Ends once the last input of each phone has had time to arrive, and nothing is down any more
+    /// that can be lifted: for whoever ends the fleet.
+    boost::asio::awaitable<void> until_inputs_arrived();
 
     /// Ends the runners that were started from here, within some seconds; none is started again.
     boost::asio::awaitable<void> end_runners();

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "device/failure.hpp"
-#include "device/fleet/growing_pause.hpp"
+#include "device/growing_pause.hpp"
 
 #include <optional>
 #include <string>

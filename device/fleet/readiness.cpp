@@ -223,6 +223,8 @@ std::optional<blocker> first_blocker(const observation& seen)
     if (seen.developer_mode == false)
         return blocked_by(blocker_code::developer_mode_off, "Developer Mode is off.",
                           remedy_of_developer_mode(seen.developer_mode_shown));
+    if (seen.claimed && seen.driven_by_services)
+        return std::nullopt;
     auto missing = driver_blocker(seen);
     if (missing)
         missing = with_what_it_adds(std::move(*missing), seen);

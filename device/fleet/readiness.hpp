@@ -26,6 +26,7 @@ struct observation {
     wda::runner_state runner = wda::runner_state::unknown;
     std::string driver_version;
     std::string added_by_runner = {}; // "touches and text": where the phone can do more without it
+    bool driven_by_services = false;  // the phone's own ones see and touch it: no runner is needed
     runner_phase start = runner_phase::idle; // of the runner, where it is started here
     std::optional<runner_problem> start_problem = {};
 };

@@ -1,7 +1,7 @@
 // The times at which a runner may be started again, so that the phone stays usable.
 #pragma once
 
-#include "device/fleet/growing_pause.hpp"
+#include "device/growing_pause.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -56,6 +56,11 @@ number_in(const nlohmann::json& object, std::string_view name, std::uint16_t lea
 
 } // namespace
 
+std::string to_text(const ipv6_address& what)
+{
+    return boost::asio::ip::make_address_v6(what).to_string();
+}
+
 std::vector<std::byte> handshake_request(std::uint16_t mtu)
 {
     const auto body = R"({"type":"clientHandshakeRequest","mtu":)" + std::to_string(mtu) + "}";

@@ -29,6 +29,9 @@ struct granted_tunnel {
 /// "CDTunnel", the length of the body in two bytes, most significant first, and the body.
 inline constexpr std::size_t handshake_header_bytes = 10;
 
+/// "fd9a:4cc1:5c8e::1"
+std::string to_text(const ipv6_address& what);
+
 std::vector<std::byte> handshake_request(std::uint16_t mtu);
 
 /// An error is the end of a sentence: "the answer …".

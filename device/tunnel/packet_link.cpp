@@ -18,6 +18,7 @@ constexpr std::uint16_t first_port = 49'152; // RFC 6335: those that are nobody'
 constexpr std::size_t most_refusals = 16;
 constexpr std::size_t most_gathered = 16; // reads
 constexpr std::size_t most_known = 1'024; // connections, with those that have just ended
+constexpr std::size_t most_datagram_ports = 64;
 
 failure tunnel_lost(const std::string& why)
 {
@@ -66,6 +67,7 @@ void packet_link::close(failure why)
     for (const auto& [port, each] : connections_)
         each->changed.notify_all();
     connections_.clear();
+    datagrams_.clear();
     end_comes_.notify_all();
 }
 
@@ -73,9 +75,24 @@ std::optional<std::uint16_t> packet_link::free_port()
 {
     if (connections_.size() >= most_known)
         return std::nullopt;
-    do
-        last_port_ = last_port_ == 65'535 ? first_port : static_cast<std::uint16_t>(last_port_ + 1);
-    while (connections_.contains(last_port_));
+    while (connections_.contains(next_port()))
+        continue;
+    return last_port_;
+}
+
+std::uint16_t packet_link::next_port()
+{
+    last_port_ = last_port_ == 65'535 ? first_port : static_cast<std::uint16_t>(last_port_ + 1);
+    return last_port_;
+}
+
+std::optional<std::uint16_t> packet_link::begin_datagrams(datagram_handler on_datagram)
+{
+    if (datagrams_.size() >= most_datagram_ports)
+        return std::nullopt;
+    while (datagrams_.contains(next_port()))
+        continue;
+    datagrams_.emplace(last_port_, std::make_shared<datagram_handler>(std::move(on_datagram)));
     return last_port_;
 }
 
@@ -123,13 +140,16 @@ asio::awaitable<void> packet_link::read(std::shared_ptr<packet_link> self)
     }
 }
 
-/// Packets that are not for us, and all that is neither TCP nor well-formed, are dropped.
+/// Packets that are not for us, and all that is neither TCP nor UDP nor well-formed, are dropped.
 void packet_link::take(std::span<const std::byte> packet, time now)
 {
     heard_ = now;
     const auto parsed = parse_ipv6(packet);
-    if (!parsed || parsed->source != granted_.phone || parsed->destination != granted_.host ||
-        parsed->next_header != static_cast<std::uint8_t>(ip_protocol::tcp))
+    if (!parsed || parsed->source != granted_.phone || parsed->destination != granted_.host)
+        return;
+    if (parsed->next_header == static_cast<std::uint8_t>(ip_protocol::udp))
+        return take_datagram(*parsed, now);
+    if (parsed->next_header != static_cast<std::uint8_t>(ip_protocol::tcp))
         return;
     const auto segment = parse_tcp(*parsed);
     if (!segment)
@@ -140,6 +160,17 @@ void packet_link::take(std::span<const std::byte> packet, time now)
         return refuse(*segment);
     found->second->tcp.take(*segment, now);
     found->second->changed.notify_all();
+}
+
+/// A datagram for no port of ours is dropped: whoever sends one does not wait for an answer.
+void packet_link::take_datagram(const ipv6_packet& packet, time now)
+{
+    const auto datagram = parse_udp(packet);
+    const auto found = datagram ? datagrams_.find(datagram->destination_port) : datagrams_.end();
+    if (found == datagrams_.end())
+        return;
+    const auto handler = found->second; // which may end the port
+    (*handler)(*datagram, now);
 }
 
 /// Tells the phone that there is no such connection, as it would find out for itself only late.

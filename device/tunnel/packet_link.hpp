@@ -4,6 +4,7 @@
 #include "async/signal.hpp"
 #include "device/coredevice/byte_stream.hpp"
 #include "device/tunnel/cdtunnel.hpp"
+#include "device/tunnel/datagram_port.hpp"
 #include "device/tunnel/packet_splitter.hpp"
 #include "device/tunnel/tcp_connection.hpp"
 #include "device/tunnel/tunnel_settings.hpp"
@@ -50,6 +51,10 @@ public:
     /// Nothing when there are too many.
     std::shared_ptr<linked_connection> begin_connection(std::uint16_t port);
 
+    /// The port to which datagrams may come from now on; nothing when there are too many.
+    std::optional<std::uint16_t> begin_datagrams(datagram_handler on_datagram);
+    void end_datagrams(std::uint16_t port) { datagrams_.erase(port); }
+
     /// Something may have to be sent that was not there before.
     void wake_writer() { writer_wakes_.cancel(); }
 
@@ -61,11 +66,13 @@ private:
     boost::asio::awaitable<void> wait_to_write();
     boost::asio::awaitable<void> let_reads_gather();
     void take(std::span<const std::byte> packet, time now);
+    void take_datagram(const ipv6_packet& packet, time now);
     void refuse(const tcp_segment& segment);
     std::size_t next_packet();
     std::size_t next_refusal();
     void look_after(linked_connection& which, time now);
     std::optional<std::uint16_t> free_port();
+    std::uint16_t next_port();
 
     boost::asio::any_io_executor home_;
     std::unique_ptr<coredevice::byte_stream> stream_;
@@ -76,6 +83,7 @@ private:
     boost::asio::steady_timer writer_wakes_;
     async::signal end_comes_;
     std::map<std::uint16_t, std::shared_ptr<linked_connection>> connections_; // by our port
+    std::map<std::uint16_t, std::shared_ptr<datagram_handler>> datagrams_;    // by our port
     std::deque<tcp_segment> refusals_;
     std::uint16_t last_port_;
     std::uint16_t last_served_ = 0;

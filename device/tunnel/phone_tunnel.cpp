@@ -71,6 +71,18 @@ coredevice::stream_opener phone_tunnel::opener() const
     return [link = link_](std::uint16_t port) { return connect_over(link, port); };
 }
 
+result<std::unique_ptr<datagram_port>> phone_tunnel::open_datagrams(datagram_handler on_datagram)
+{
+    if (link_->ended())
+        return std::unexpected(*link_->ended());
+    const auto port = link_->begin_datagrams(std::move(on_datagram));
+    if (!port)
+        return std::unexpected(failure{.what = problem::refused,
+                                       .message = "Too many ports for the phone are open.",
+                                       .cause = "too_many_connections"});
+    return std::make_unique<datagram_port>(link_, *port);
+}
+
 bool phone_tunnel::is_open() const
 {
     return !link_->ended();

@@ -3,6 +3,7 @@
 
 #include "device/coredevice/byte_stream.hpp"
 #include "device/tunnel/cdtunnel.hpp"
+#include "device/tunnel/datagram_port.hpp"
 #include "device/tunnel/tunnel_settings.hpp"
 
 #include <memory>
@@ -32,6 +33,9 @@ public:
 
     /// The same for those who may outlive the tunnel: it fails then.
     coredevice::stream_opener opener() const;
+
+    /// A port for datagrams of the phone.
+    result<std::unique_ptr<datagram_port>> open_datagrams(datagram_handler on_datagram);
 
     bool is_open() const;
 

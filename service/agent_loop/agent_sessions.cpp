@@ -136,6 +136,8 @@ live_session_ptr agent_sessions::make(std::string account_id,
                           .udid = phone.state.udid,
                           .asked = std::move(what),
                           .created_at = begun};
+    if (known.asked.record)
+        known.recording_id = ids_.next(begun);
     auto made = std::make_shared<live_session>(with_.home, std::move(known), with_.limits.session,
                                                std::move(hide));
     live_[made->id()] = made;

@@ -3,6 +3,8 @@ import { make } from "./dom.js";
 import { partsOf } from "./multipart.js";
 import { sleep } from "./repeat.js";
 import { Refused, ask } from "./service.js";
+import { canShowVideo, watchVideo } from "./video.js";
+import { hasVideo } from "./words.js";
 
 const leastPause = 1000; // milliseconds before a stream is asked for again, at first
 const mostPause = 30000;
@@ -30,6 +32,7 @@ export class Screen {
   space = null; // width and height in which the service counts pixels
   frameId = null; // of the picture that is shown
   trouble = ""; // why there is no stream
+  video = false; // the phone has one of its own
   whenDrawn = () => {};
 
   // `pace`: the query of the stream.
@@ -39,8 +42,10 @@ export class Screen {
 
   // Size of the phone from before the first picture, so that nothing moves when it does. One whose
   // size is not known has the usual one of its kind.
-  describe(name, { width, height, product_type: type = "" } = {}) {
+  describe(name, phone = {}) {
+    const { width, height, product_type: type = "" } = phone;
     this.canvas.setAttribute("aria-label", `Screen of ${name}`);
+    this.video = hasVideo(phone);
     if (this.space) return;
     const usual = usualShapes[type.startsWith("iPad") ? "iPad" : "other"];
     if (width && height) this.size(width, height);
@@ -72,24 +77,67 @@ export class Screen {
   }
 
   async watch(phoneId, signal) {
+    let unanswered = false; // a video that brought nothing does not say why: pictures do
     for (let wait = leastPause; !signal.aborted; wait = Math.min(2 * wait, mostPause)) {
       try {
-        const answer = await ask(`/v1/phones/${phoneId}/stream?${this.pace}`, { signal });
-        compareClocks(answer.headers);
-        for await (const part of partsOf(answer.body)) {
-          if (signal.aborted) return;
-          this.receiving = true;
-          this.trouble = "";
-          wait = leastPause;
-          this.draw({ ...part, isWanted: () => !signal.aborted });
+        const path = `/v1/phones/${phoneId}/stream?${this.pace}`;
+        const video = !unanswered && this.video && (await canShowVideo());
+        unanswered = false;
+        if (video) {
+          await watchVideo(`${path}&codec=hevc`, signal, this);
+          unanswered = !this.receiving;
+        } else {
+          await this.watchPictures(path, signal);
         }
       } catch (problem) {
         if (signal.aborted) return;
         if (problem instanceof Refused) this.trouble = problem.message;
       }
+      if (this.receiving) wait = leastPause;
       this.receiving = false;
       await sleep(wait, signal);
     }
+  }
+
+  async watchPictures(path, signal) {
+    const answer = await ask(path, { signal });
+    compareClocks(answer.headers);
+    for await (const part of partsOf(answer.body)) {
+      if (signal.aborted) return;
+      this.noteReceiving();
+      this.draw({ ...part, isWanted: () => !signal.aborted });
+    }
+  }
+
+  noteReceiving() {
+    this.receiving = true;
+    this.trouble = "";
+  }
+
+  // A picture in place of the video, which says less of itself than others do.
+  drawPicture({ width, height, frame_id }, content) {
+    this.noteReceiving();
+    const headers = new Headers({ "Content-Type": "image/jpeg", "X-Screen-Width": width,
+      "X-Screen-Height": height, "X-Frame-Id": frame_id, "X-Captured-At": new Date().toISOString() });
+    this.draw({ headers, content, isWanted: () => this.stream !== null });
+  }
+
+  // A picture of the video without the edge that its encoder has added on its right and below, turned
+  // so that it stands upright. A service before this one does not tell of the edge.
+  showFrame(frame, { turn, width, height, frame_id, shown_width, shown_height }, capturedAt) {
+    if (!this.stream) return;
+    this.noteReceiving();
+    const across = Math.min(frame.displayWidth, shown_width ?? frame.displayWidth);
+    const down = Math.min(frame.displayHeight, shown_height ?? frame.displayHeight);
+    const [wide, high] = turn % 180 === 0 ? [across, down] : [down, across];
+    this.fit(wide, high);
+    const pen = this.canvas.getContext("2d");
+    pen.save();
+    pen.translate(wide / 2, high / 2);
+    pen.rotate((turn * Math.PI) / 180);
+    pen.drawImage(frame, -across / 2, -down / 2);
+    pen.restore();
+    this.noteShown({ width, height }, frame_id, capturedAt);
   }
 
   // One picture, from a path that answers with it; nothing is drawn if it is not wanted any more.
@@ -125,16 +173,23 @@ export class Screen {
   }
 
   show(picture, headers) {
-    const { canvas } = this;
-    if (canvas.width !== picture.width || canvas.height !== picture.height)
-      this.size(picture.width, picture.height);
-    canvas.getContext("2d").drawImage(picture, 0, 0);
-    canvas.classList.remove("blank");
+    this.fit(picture.width, picture.height);
+    this.canvas.getContext("2d").drawImage(picture, 0, 0);
     const edge = (name, own) => Number(headers.get(name)) || own;
-    this.space = { width: edge("X-Screen-Width", picture.width),
-                   height: edge("X-Screen-Height", picture.height) };
-    this.frameId = headers.get("X-Frame-Id");
-    this.capturedAt = Date.parse(headers.get("X-Captured-At"));
+    const space = { width: edge("X-Screen-Width", picture.width),
+                    height: edge("X-Screen-Height", picture.height) };
+    this.noteShown(space, headers.get("X-Frame-Id"), Date.parse(headers.get("X-Captured-At")));
+  }
+
+  fit(width, height) {
+    if (this.canvas.width !== width || this.canvas.height !== height) this.size(width, height);
+  }
+
+  noteShown(space, frameId, capturedAt) {
+    this.canvas.classList.remove("blank");
+    this.space = space;
+    this.frameId = frameId;
+    this.capturedAt = capturedAt;
     this.drawnAt.push(performance.now());
     this.whenDrawn();
   }

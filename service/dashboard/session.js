@@ -2,6 +2,7 @@
 import { emptiness, make, makeSwitch, tell } from "./dom.js";
 import { ends, follow } from "./event_stream.js";
 import { Frames } from "./frames.js";
+import { RecordingPlayer } from "./recording_player.js";
 import { repeat } from "./repeat.js";
 import { access, isReachable, read } from "./service.js";
 import { sessionControls } from "./session_controls.js";
@@ -55,6 +56,18 @@ function listener(timeline, frames, changed) {
   };
 }
 
+// The recording of a session that has ended, beside its events; nothing where there is none.
+async function recordingOf(session) {
+  if (!session.recording_id) return null;
+  try {
+    const found = await read(`/v1/phones/${session.phone_id}/recordings/${session.recording_id}`);
+    return found.status === "completed" ? found : null;
+  } catch (problem) {
+    if (problem.status === 404) return null; // it was removed, or is too old
+    throw problem;
+  }
+}
+
 async function phoneOf(session) {
   const phones = await read("/v1/phones");
   return phones.find((each) => each.id === session.phone_id) ?? null;
@@ -65,7 +78,9 @@ async function show({ into, id, signal }) {
   const phone = await phoneOf(session);
   if (signal.aborted) return;
   const head = sessionHead(phone);
-  const timeline = new Timeline((frame) => frames.choose(frame));
+  const timeline = new Timeline((frame) => frames.choose(frame), (time) => seek(time));
+  let player = null;
+  const seek = (time) => player?.seek(time - Date.parse(player.recording.started_at));
   const frames = new Frames(session.phone_id, (frame) => timeline.point(frame));
   const controls = sessionControls(id, () => polling.wake());
   frames.screen.describe(phone ? nameOf(phone) : "a phone that was forgotten", phone ?? {});
@@ -93,11 +108,20 @@ async function show({ into, id, signal }) {
     access.addEventListener(change, tellConnection, { signal });
   tellConnection();
   document.addEventListener("visibilitychange", () => frames.setSeen(!document.hidden), { signal });
-  signal.addEventListener("abort", () => frames.stop());
+  signal.addEventListener("abort", () => {
+    frames.stop();
+    player?.stop();
+  });
   await follow(id, signal, listener(timeline, frames, () => polling.wake()));
   if (signal.aborted) return;
   update(await read(`/v1/sessions/${id}`));
   if (frames.chosen === null && frames.all.length > 0) frames.choose(frames.all.length - 1);
+  const recording = await recordingOf(session);
+  if (signal.aborted || !recording) return;
+  const began = Date.parse(recording.started_at);
+  player = new RecordingPlayer(recording, (shown) => timeline.pointAt(began + shown));
+  timeline.list.before(player.element);
+  timeline.setPlayable(true);
 }
 
 export function showSession(page) {

@@ -18,6 +18,7 @@ function orderOf(form) {
   const { phone, model } = form.elements;
   if (phone.value) order.phone_id = phone.value;
   if (model.value.trim()) order.model = model.value.trim();
+  if (form.elements.record.checked) order.record = true;
   for (const name of ["max_turns", "max_cost_usd", "timeout_s"])
     if (form.elements[name].value !== "") order[name] = Number(form.elements[name].value);
   return order;
@@ -46,12 +47,13 @@ function startForm() {
   const instruction = make("textarea", { name: "instruction", rows: 3, maxlength: 10000, required: true,
     placeholder: "Open Settings and tell me which iOS this is." });
   const refusal = make("p", { class: "refusal", role: "alert" });
-  const more = make("details", {}, make("summary", {}, "Model and limits"),
+  const more = make("details", {}, make("summary", {}, "Model, limits, recording"),
     make("div", { class: "fields" },
       field("Model", make("input", { name: "model", autocomplete: "off", placeholder: "As configured" })),
       field("Turns at most", numberField("max_turns", { min: 1, step: 1, placeholder: 100 })),
       field("Cost at most, in dollars", numberField("max_cost_usd", { min: 0, step: "any" })),
-      field("Seconds at most", numberField("timeout_s", { min: 1, step: 1, placeholder: 1800 }))));
+      field("Seconds at most", numberField("timeout_s", { min: 1, step: 1, placeholder: 1800 })),
+      make("label", { class: "choice" }, make("input", { type: "checkbox", name: "record" }), "Record the screen")));
   const form = make("form", { class: "panel start", "aria-label": "New session" },
     field("What is the phone to do?", instruction),
     make("div", { class: "fields" }, field("Phone", phone)), more, refusal,

@@ -27,10 +27,18 @@ const bodies = {
 export class Timeline {
   list = make("ol", { class: "timeline", "aria-label": "What has happened", tabindex: 0 });
   items = new Map(); // by the event's index
+  now = null; // the item that a recording shows
 
-  // `look` shows the frame on which something was done.
-  constructor(look) {
+  // `look` shows the frame on which something was done, `seek` the moment in a recording.
+  constructor(look, seek = () => {}) {
     this.look = look;
+    this.seek = seek;
+  }
+
+  // There is a recording to go to.
+  setPlayable(playable) {
+    this.list.classList.toggle("playable", playable);
+    for (const item of this.list.children) item.querySelector(".moment").disabled = !playable;
   }
 
   add(event, frame) {
@@ -42,11 +50,27 @@ export class Timeline {
       button("Show", () => this.look(frame), { class: "small", "aria-label": `Show frame ${frame + 1}` });
     const failed = event.data.failed === true || event.data.reached === false;
     const item = make("li", { "data-type": event.type, "data-failed": failed },
-      make("time", { datetime: event.ts }, clockTimeOf(event.ts)), make("div", {}, body), seen);
+      button("", () => this.seek(Date.parse(event.ts)), { class: "moment", disabled: true }),
+      make("div", {}, body), seen);
+    item.firstChild.append(make("time", { datetime: event.ts }, clockTimeOf(event.ts)));
     if (frame !== null) item.dataset.frame = frame;
     this.items.set(event.index, item);
     this.list.append(item);
     if (follows) this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  // Marks the last that had happened by then.
+  pointAt(time) {
+    let last = null;
+    for (const item of this.list.children) {
+      if (Date.parse(item.querySelector("time").dateTime) > time) break;
+      last = item;
+    }
+    if (last === this.now) return;
+    this.now?.classList.remove("now");
+    this.now = last;
+    last?.classList.add("now");
+    if (last) this.list.scrollTop = last.offsetTop - this.list.offsetTop - 40;
   }
 
   // Marks what was done on a frame, and brings it into view.

@@ -112,6 +112,19 @@ void linked_desktop::stream(const link::stream& wanted, std::function<void(link:
     send(wanted);
 }
 
+void linked_desktop::video(const link::stream& wanted,
+                           std::function<void(const link::access_unit&)> on_unit)
+{
+    streams_.want_video(wanted, std::move(on_unit));
+    send(wanted);
+}
+
+/// A link that is made later begins the video anew anyway.
+void linked_desktop::restart_video(const std::string& stream_id)
+{
+    send(link::keyframe{.stream_id = stream_id});
+}
+
 std::vector<std::string>
 linked_desktop::greet(const link::hello& said, bool forgot, const std::vector<std::string>& awaited)
 {

@@ -48,6 +48,9 @@ public:
     void cancel(const std::string& job_id) override { call_off(job_id, link::cancel::kind::stop); }
     void settle(const std::string& job_id) override;
     void stream(const link::stream& wanted, std::function<void(link::frame)> on_frame) override;
+    void video(const link::stream& wanted,
+               std::function<void(const link::access_unit&)> on_unit) override;
+    void restart_video(const std::string& stream_id) override;
 
     /// Greeting of a new link. `forgot`: it has another boot or another journal than the store
     /// says, which may have heard of them already from a link that ended before it came to this.

@@ -67,6 +67,9 @@ ordered_json headers()
         {"X-Screen-Scale", header("Panel pixels for one point.", number_schema())},
         {"X-Screen-Orientation", header("As it is turned.", text_schema())},
         {"X-Captured-At", header("When the picture was taken.", time_schema())},
+        {"Accept-Ranges", header("`bytes`: a part may be asked for.", text_schema())},
+        {"Content-Range", header("Which part it is.", text_schema())},
+        {"Content-Disposition", header("The name of the file.", text_schema())},
         {"X-Accel-Buffering", header("`no`: a proxy must not hold it back.", text_schema())},
     };
 }

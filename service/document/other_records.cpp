@@ -37,14 +37,16 @@ record apps()
 
 record account_event()
 {
-    return {"account_event",
-            object_schema(std::vector<member>{
-                {"id", text_schema(), "For `since` and `Last-Event-ID`."},
-                {"type", words_schema({"phone", "readiness", "alert", "job", "session"})},
-                {"ts", time_schema()},
-                {"data", anything_schema(),
-                 "With `phone_id`, and `phone`, `readiness` or `alert` as they are now; or the "
-                 "`status` and `error` of a `job_id` or `session_id`."}})};
+    return {
+        "account_event",
+        object_schema(std::vector<member>{
+            {"id", text_schema(), "For `since` and `Last-Event-ID`."},
+            {"type", words_schema({"phone", "readiness", "alert", "job", "session", "recording"})},
+            {"ts", time_schema()},
+            {"data", anything_schema(),
+             "With `phone_id`, and `phone`, `readiness` or `alert` as they are now; or the "
+             "`status` and `error` of a `job_id` or `session_id`; or the `status` and "
+             "`ended_by` of a `recording_id`."}})};
 }
 
 record account_event_list()
@@ -54,6 +56,33 @@ record account_event_list()
                 {"events", list_schema(record_reference("account_event"))},
                 {"last_id", text_schema(), "Ask again with this as `since`."},
                 {"missed", flag_schema(), "`since` is not known: read again how things stand."}})};
+}
+
+std::vector<member> members_of_recording()
+{
+    return {
+        {"id", uuid_schema()},
+        {"phone_id", uuid_schema()},
+        {"session_id", or_null(uuid_schema()), "The session that it is of."},
+        {"status", words_schema({"recording", "completed", "failed"})},
+        {"format", or_null(words_schema({"mp4", "zip"})),
+         "Of its content; null before the first picture."},
+        {"ended_by",
+         or_null(words_schema({"stopped", "session_ended", "max_duration", "max_bytes",
+                               "video_changed", "key_revoked", "no_subscription", "phone_forgotten",
+                               "service_ended", "no_picture", "storage_full"})),
+         "`video_changed`: the phone went on with a video that does not go into the same file."},
+        {"created_at", time_schema()},
+        {"started_at", or_null(time_schema()),
+         "The moment that the first picture shows: times in its content count from there."},
+        {"ended_at", or_null(time_schema())},
+        {"duration_ms", integer_schema(), "Of its content, so far."},
+        {"bytes", integer_schema(), "So far."},
+        {"pictures", integer_schema(), "So far."},
+        {"width", or_null(integer_schema()), "Of its pictures, in pixels."},
+        {"height", or_null(integer_schema())},
+        {"max_duration_s", integer_schema()},
+        {"max_bytes", integer_schema()}};
 }
 
 std::vector<member> members_of_webhook()
@@ -218,6 +247,9 @@ std::vector<record> other_records()
         authorization_request(),
         {"authorization_decision",
          object_schema(std::vector<member>{{"redirect_to", text_schema()}})},
+        {"recording", object_schema(members_of_recording())},
+        {"recording_list", object_schema(std::vector<member>{
+                               {"recordings", list_schema(record_reference("recording"))}})},
         {"webhook", object_schema(members_of_webhook())},
         {"webhook_list", object_schema(std::vector<member>{
                              {"webhooks", list_schema(record_reference("webhook"))}})},

@@ -32,7 +32,9 @@ record session()
             {"max_turns", integer_schema()},
             {"max_cost_usd", or_null(number_schema()), "Null: no limit."},
             {"timeout_s", integer_schema()},
-            {"waiting_for", or_null(text_schema()), "What the agent asks, while it waits."}})};
+            {"waiting_for", or_null(text_schema()), "What the agent asks, while it waits."},
+            {"recording_id", or_null(uuid_schema()),
+             "Of the recording of its screen, if `record` asked for one."}})};
 }
 
 record event()

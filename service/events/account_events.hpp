@@ -25,7 +25,7 @@ namespace thimble::service {
 struct account_event {
     std::uint64_t number = 0; // in its account, from 1
     std::string id;           // by which a stream goes on after it
-    std::string type;         // "phone", "readiness", "alert", "job", "session"
+    std::string type;         // "phone", "readiness", "alert", "job", "session", "recording"
     std::string phone_id;     // that it is about; every event is about one
     std::string record;       // {"id","type","ts","data"} as JSON on one line
 };

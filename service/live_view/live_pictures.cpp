@@ -46,11 +46,79 @@ live_pictures::admit(const phone_ptr& phone, viewer_wish wanted, const account& 
     if (viewers_of(*phone) >= limits_.viewers_of_phone)
         return std::unexpected(too_many_viewers(*phone, limits_.viewers_of_phone));
     auto made = std::make_unique<viewer>(home_, *this, wanted, who);
-    auto from = stream_of(phone, wanted.quality);
-    from->add(*made);
-    from->follow(route_of(*phone));
-    places_.push_back({.who = made.get(), .at = std::move(from)});
+    auto& its = places_.emplace_back(place{.who = made.get(), .phone = phone});
+    if (wanted.pictures)
+        join(its);
     return made;
+}
+
+live_pictures::place* live_pictures::place_of(const viewer& who)
+{
+    const auto found = std::ranges::find(places_, &who, &place::who);
+    return found == places_.end() ? nullptr : &*found;
+}
+
+void live_pictures::join(place& who)
+{
+    who.at = stream_of(who.phone, who.who->wanted().quality);
+    who.at->add(*who.who);
+    who.at->follow(route_of(*who.phone));
+}
+
+void live_pictures::part(place& who)
+{
+    const auto from = std::exchange(who.at, nullptr);
+    if (!from)
+        return;
+    from->remove(*who.who);
+    if (from->empty())
+        std::erase(streams_, from);
+}
+
+void live_pictures::follow_video(const viewer& who, video_follower& as)
+{
+    auto* const found = place_of(who);
+    if (found == nullptr || found->video)
+        return;
+    found->video = video_of(found->phone);
+    found->follower = &as;
+    found->video->add(as);
+    found->video->follow(video_route_of(*found->phone));
+}
+
+void live_pictures::unfollow_video(const viewer& who)
+{
+    if (auto* const found = place_of(who); found != nullptr)
+        part_from_video(*found);
+}
+
+void live_pictures::part_from_video(place& who)
+{
+    const auto from = std::exchange(who.video, nullptr);
+    if (!from)
+        return;
+    from->remove(*who.follower);
+    if (from->empty())
+        std::erase(videos_, from);
+}
+
+void live_pictures::show_pictures(viewer& who, bool on)
+{
+    auto* const found = place_of(who);
+    if (found == nullptr || on == (found->at != nullptr))
+        return;
+    if (on) {
+        join(*found);
+    } else {
+        part(*found);
+        who.clear();
+    }
+}
+
+void live_pictures::fell_behind(const viewer& who)
+{
+    if (const auto* found = place_of(who); found != nullptr && found->video)
+        found->video->fell_behind(*found->follower);
 }
 
 /// Of this very phone: one that was forgotten may be known anew while its viewers are still ending.
@@ -65,6 +133,21 @@ std::shared_ptr<live_stream> live_pictures::stream_of(const phone_ptr& phone, in
         std::make_shared<live_stream>(phone, quality, limits_.picture_bytes));
 }
 
+std::shared_ptr<live_video> live_pictures::video_of(const phone_ptr& phone)
+{
+    const auto same = [&](const auto& each) { return &each->phone() == phone.get(); };
+    if (const auto found = std::ranges::find_if(videos_, same); found != videos_.end())
+        return *found;
+    return videos_.emplace_back(
+        std::make_shared<live_video>(home_, phone, limits_.restart_interval));
+}
+
+/// nullptr where the phone has none, too.
+std::shared_ptr<desktop> live_pictures::video_route_of(const known_phone& phone) const
+{
+    return has_video(phone) ? route_of(phone) : nullptr;
+}
+
 /// nullptr while there is none.
 std::shared_ptr<desktop> live_pictures::route_of(const known_phone& phone) const
 {
@@ -76,12 +159,11 @@ void live_pictures::leave(const viewer& who)
     const auto found = std::ranges::find(places_, &who, &place::who);
     if (found == places_.end())
         return;
-    const auto from = found->at;
+    auto left = *found;
     places_.erase(found);
-    from->remove(who);
-    if (from->empty())
-        std::erase(streams_, from);
-    report(who, from->phone());
+    part(left);
+    part_from_video(left);
+    report(who, *left.phone);
 }
 
 void live_pictures::report(const viewer& who, const known_phone& phone) const
@@ -101,6 +183,9 @@ void live_pictures::phone_changed(const known_phone& which)
     for (const auto& each : streams_)
         if (&each->phone() == &which)
             each->follow(route_of(which));
+    for (const auto& each : videos_)
+        if (&each->phone() == &which)
+            each->follow(video_route_of(which));
 }
 
 void live_pictures::desktop_changed(std::string_view desktop_id)
@@ -111,6 +196,12 @@ void live_pictures::desktop_changed(std::string_view desktop_id)
         if (!each->follow(route_of(each->phone())))
             each->tell_again();
     }
+    for (const auto& each : videos_) {
+        if (each->phone().desktop_id != desktop_id)
+            continue;
+        if (!each->follow(video_route_of(each->phone())))
+            each->tell_again();
+    }
 }
 
 void live_pictures::phone_forgotten(const known_phone& which)
@@ -119,8 +210,13 @@ void live_pictures::phone_forgotten(const known_phone& which)
         if (&each->phone() != &which)
             continue;
         each->follow(nullptr);
-        each->end_all(viewer_end::phone_forgotten);
     }
+    for (const auto& each : videos_)
+        if (&each->phone() == &which)
+            each->follow(nullptr);
+    for (const auto& each : std::vector(places_))
+        if (each.phone.get() == &which)
+            each.who->end(viewer_end::phone_forgotten);
 }
 
 void live_pictures::accounts_changed(const accounts& now)
@@ -142,7 +238,7 @@ bool live_pictures::watched(const known_phone& which) const
 std::size_t live_pictures::viewers_of(const known_phone& phone) const
 {
     return static_cast<std::size_t>(std::ranges::count_if(
-        places_, [&](const auto& each) { return &each.at->phone() == &phone; }));
+        places_, [&](const auto& each) { return each.phone.get() == &phone; }));
 }
 
 std::size_t live_pictures::viewers_of(const account& who) const
@@ -152,9 +248,9 @@ std::size_t live_pictures::viewers_of(const account& who) const
 }
 
 /// The desktop's clock may be another one than ours, and a little ahead of it.
-void live_pictures::note_sent(const live_picture& what)
+void live_pictures::note_sent(std::chrono::system_clock::time_point captured_at)
 {
-    const metrics::duration age = std::chrono::system_clock::now() - what.frame.captured_at;
+    const metrics::duration age = std::chrono::system_clock::now() - captured_at;
     meter_.picture_sent(std::max(age, metrics::duration::zero()));
 }
 

@@ -6,6 +6,7 @@
 #include "service/accounts/account_share.hpp"
 #include "service/accounts/accounts.hpp"
 #include "service/live_view/live_stream.hpp"
+#include "service/live_view/live_video.hpp"
 #include "service/live_view/stream_limits.hpp"
 #include "service/live_view/viewer.hpp"
 #include "service/phones/phones.hpp"
@@ -13,6 +14,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <spdlog/logger.h>
 
+#include <chrono>
 #include <memory>
 #include <string>
 #include <vector>
@@ -49,24 +51,45 @@ public:
     /// Keys or accounts are other ones than before.
     void accounts_changed(const accounts& now);
 
+    /// From now on the viewer's phone gives `as` its video beside the viewer's pictures.
+    void follow_video(const viewer& who, video_follower& as);
+
+    /// Not any more.
+    void unfollow_video(const viewer& who);
+
+    /// False: no pictures for now, and none are made for its sake. True: as before.
+    void show_pictures(viewer& who, bool on);
+
+    /// The viewer's follower was too slow for its video.
+    void fell_behind(const viewer& who);
+
     bool watched(const known_phone& which) const;
     std::size_t viewers() const noexcept { return places_.size(); }
-    std::size_t streams() const noexcept { return streams_.size(); }
+    std::size_t streams() const noexcept { return streams_.size() + videos_.size(); }
     const stream_limits& granted() const noexcept { return limits_; }
 
     // Of a viewer.
     void leave(const viewer& who);
-    void note_sent(const live_picture& what);
+    void note_sent(std::chrono::system_clock::time_point captured_at);
     void note_replaced();
 
 private:
     struct place {
         viewer* who;
-        std::shared_ptr<live_stream> at;
+        phone_ptr phone;
+        std::shared_ptr<live_stream> at = {}; // nullptr while it is shown no pictures
+        std::shared_ptr<live_video> video = {};
+        video_follower* follower = nullptr; // of that
     };
 
+    place* place_of(const viewer& who);
     std::shared_ptr<live_stream> stream_of(const phone_ptr& phone, int quality);
+    std::shared_ptr<live_video> video_of(const phone_ptr& phone);
+    void join(place& who);
+    void part(place& who);
+    void part_from_video(place& who);
     std::shared_ptr<desktop> route_of(const known_phone& phone) const;
+    std::shared_ptr<desktop> video_route_of(const known_phone& phone) const;
     std::size_t viewers_of(const known_phone& phone) const;
     std::size_t viewers_of(const account& who) const;
     void report(const viewer& who, const known_phone& phone) const;
@@ -79,6 +102,7 @@ private:
     std::shared_ptr<spdlog::logger> log_;
     std::vector<place> places_; // few: no more than the limit
     std::vector<std::shared_ptr<live_stream>> streams_;
+    std::vector<std::shared_ptr<live_video>> videos_; // one of a phone, at the most
 };
 
 } // namespace thimble::service

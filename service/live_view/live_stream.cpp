@@ -81,29 +81,12 @@ void live_stream::take(link::frame what)
     if (!picture.data || picture.data->empty() || picture.data->size() > most_ ||
         picture.format != screen::picture_format::jpeg)
         return;
-    name_space(what.space);
+    const auto& frame_id = space_.name(*phone_, what.space);
     what.scale = phone_->state.scale.value_or(what.scale); // a link does not carry it
     newest_ = std::make_shared<const live_picture>(
-        live_picture{.frame = std::move(what), .frame_id = frame_id_});
+        live_picture{.frame = std::move(what), .frame_id = frame_id});
     for (auto* each : viewers_)
         each->offer(newest_);
-}
-
-/// Thirty names a second would drive all others out of the phone's memory.
-void live_stream::name_space(const link::coordinate_space& shown)
-{
-    if (frame_id_.empty() || shown != space_) {
-        space_ = shown;
-        frame_id_ = phone_->frames.remember(shown);
-    } else if (!phone_->frames.find(frame_id_)) {
-        phone_->frames.remember(frame_id_, shown);
-    }
-}
-
-void live_stream::end_all(viewer_end why)
-{
-    for (auto* each : viewers_)
-        each->end(why);
 }
 
 } // namespace thimble::service

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "service/live_view/live_picture.hpp"
+#include "service/live_view/named_space.hpp"
 #include "service/live_view/viewer.hpp"
 #include "service/phones/desktop.hpp"
 #include "service/phones/phones.hpp"
@@ -36,13 +37,10 @@ public:
     const known_phone& phone() const noexcept { return *phone_; }
     int quality() const noexcept { return quality_; }
 
-    void end_all(viewer_end why);
-
 private:
     int largest_pace() const;
     void tell(bool on);
     void take(link::frame what);
-    void name_space(const link::coordinate_space& shown);
 
     phone_ptr phone_;
     int quality_;
@@ -52,8 +50,7 @@ private:
     int pace_ = 0;                 // pictures a second, as the desktop has been told
     std::vector<viewer*> viewers_;
     live_picture_ptr newest_; // for who comes between two pictures
-    std::string frame_id_;    // of the space that was shown last
-    link::coordinate_space space_;
+    named_space space_;
 };
 
 } // namespace thimble::service

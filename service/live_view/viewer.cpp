@@ -47,8 +47,13 @@ asio::awaitable<live_picture_ptr> viewer::next()
 
 void viewer::note_sent(const live_picture& what)
 {
+    note_sent(what.frame.captured_at);
+}
+
+void viewer::note_sent(std::chrono::system_clock::time_point captured_at)
+{
     ++counted_.sent;
-    all_.note_sent(what);
+    all_.note_sent(captured_at);
 }
 
 void viewer::offer(live_picture_ptr what)

@@ -40,6 +40,7 @@ std::string_view to_string(viewer_end value);
 struct viewer_wish {
     int frames_per_second = 10; // at most, 1..60
     int quality = 80;           // of the JPEGs, 1..100
+    bool pictures = true;       // from the beginning; else once show_pictures() says so
 };
 
 /// Home thread. Pictures never queue: one that has not been taken gives way to the next.
@@ -63,8 +64,14 @@ public:
     /// The picture has gone out whole.
     void note_sent(const live_picture& what);
 
+    /// The same for a unit of video that was captured then.
+    void note_sent(std::chrono::system_clock::time_point captured_at);
+
     /// A newer picture.
     void offer(live_picture_ptr what);
+
+    /// The picture that waits is not wanted any more.
+    void clear() { newest_ = nullptr; }
 
     /// It is to see nothing more. The first reason counts.
     void end(viewer_end why);

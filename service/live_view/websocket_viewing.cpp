@@ -1,44 +1,13 @@
 #include "service/live_view/websocket_viewing.hpp"
 
 #include "async/race.hpp"
-#include "text/iso_time.hpp"
+#include "service/live_view/viewing_terms.hpp"
 
 #include <nlohmann/json.hpp>
 
 namespace thimble::service {
 
 namespace asio = boost::asio;
-
-namespace {
-
-constexpr std::size_t largest_message = 4096; // of what viewers send, which nobody reads
-
-// Of RFC 6455.
-constexpr std::uint16_t going_away = 1001;
-constexpr std::uint16_t policy_violation = 1008;
-
-std::uint16_t close_code(viewer_end why)
-{
-    const bool refused = why == viewer_end::key_revoked || why == viewer_end::no_subscription ||
-                         why == viewer_end::too_slow;
-    return refused ? policy_violation : going_away;
-}
-
-websocket::options terms_for(const std::string& phone_id)
-{
-    websocket::options out;
-    out.largest_message = largest_message;
-    out.headers = {{"X-Phone-Id", phone_id}};
-    return out;
-}
-
-bool described_alike(const live_picture& one, const live_picture& other)
-{
-    return one.frame_id == other.frame_id && one.frame.space == other.frame.space &&
-           one.frame.scale == other.frame.scale;
-}
-
-} // namespace
 
 websocket_viewing::websocket_viewing(const asio::any_io_executor& home,
                                      std::unique_ptr<viewer> who,
@@ -51,7 +20,8 @@ websocket_viewing::websocket_viewing(const asio::any_io_executor& home,
 
 asio::awaitable<void> websocket_viewing::run(http::stream with, http::request first)
 {
-    auto made = co_await websocket::socket::accept(std::move(with), first, terms_for(phone_id_));
+    auto made =
+        co_await websocket::socket::accept(std::move(with), first, viewing_terms(phone_id_));
     if (!made)
         co_return;
     first = {}; // not for as long as somebody watches
@@ -84,14 +54,9 @@ asio::awaitable<void> websocket_viewing::show()
 
 void websocket_viewing::describe(const live_picture& what)
 {
-    nlohmann::ordered_json said;
-    said["frame_id"] = what.frame_id;
-    said["width"] = what.frame.space.size.width;
-    said["height"] = what.frame.space.size.height;
-    said["scale"] = what.frame.scale;
-    said["orientation"] = screen::to_string(what.frame.space.turned);
-    said["captured_at"] = iso_time(what.frame.captured_at);
-    wire_.out().push(said.dump());
+    wire_.out().push(
+        description_of(what.frame_id, what.frame.space, what.frame.scale, what.frame.captured_at)
+            .dump());
 }
 
 } // namespace thimble::service

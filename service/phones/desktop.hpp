@@ -1,6 +1,7 @@
 // A daemon as the service sees it, whether it is in this process or behind a link.
 #pragma once
 
+#include "link/access_unit.hpp"
 #include "link/command.hpp"
 #include "link/phone_state.hpp"
 #include "link/streaming.hpp"
@@ -75,6 +76,18 @@ public:
                         std::function<void(link::frame)> /*on_frame*/)
     {
     }
+
+    /// The same for the phone's own encoding of its screen, whose `codec` is hevc: each unit in
+    /// order, but for those that were lost on the way, which the numbers tell. Whether it begins
+    /// with a key is left to the phone. Only asked of phones with the capability
+    /// `screen.stream.hevc`.
+    virtual void video(const link::stream& /*wanted*/,
+                       std::function<void(const link::access_unit&)> /*on_unit*/)
+    {
+    }
+
+    /// A key is needed in that video: it comes as soon as the phone's stream may be restarted.
+    virtual void restart_video(const std::string& /*stream_id*/) {}
 
     /// Another way to the same desktop: its one command, whatever it says, is that the app is
     /// installed on the phone that it names. nullptr: it is behind a link, over which no file

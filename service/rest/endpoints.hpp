@@ -34,6 +34,9 @@ std::vector<endpoint> screenshot_endpoints(services& in);
 /// The moving picture.
 std::vector<endpoint> stream_endpoints(services& in);
 
+/// Recordings of the screen.
+std::vector<endpoint> recording_endpoints(services& in);
+
 /// Elements on the screen, read and looked for.
 std::vector<endpoint> element_endpoints(services& in);
 

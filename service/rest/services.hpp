@@ -17,6 +17,7 @@
 #include "service/oauth/authorization_server.hpp"
 #include "service/phones/phone_archive.hpp"
 #include "service/phones/phones.hpp"
+#include "service/recordings/recordings.hpp"
 #include "service/secrets/secret_store.hpp"
 #include "service/vision/element_finder.hpp"
 #include "service/webhooks/webhooks.hpp"
@@ -48,6 +49,7 @@ struct services {
     one_time_links& links; // of local mode; elsewhere nobody makes any
     const own_addresses& here;
     live_pictures& live;
+    service::recordings& recordings;
     agent_sessions& sessions;
     service::begun_sessions& begun;
     service::followers& followers;

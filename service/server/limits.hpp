@@ -11,6 +11,7 @@
 #include "service/jobs/job_limits.hpp"
 #include "service/live_view/stream_limits.hpp"
 #include "service/oauth/authorization_server.hpp"
+#include "service/recordings/recording_limits.hpp"
 #include "service/webhooks/webhooks.hpp"
 
 #include <chrono>
@@ -24,6 +25,7 @@ struct limits {
     enrolment_limits enrolments;
     job_limits jobs;
     stream_limits streams;
+    recording_limits recordings;
     follower_limits followers;
     event_limits events;
     webhook_limits webhooks;

@@ -4,6 +4,7 @@
 
 #include "async/sleep.hpp"
 #include "service/sessions/ledger_rows.hpp"
+#include "text/enum_words.hpp"
 
 #include <stdexcept>
 
@@ -56,6 +57,16 @@ std::optional<api::upload_place> upload_place_in(const server_options& given)
     return api::upload_place{.folder = folder, .most = *given.upload_bytes};
 }
 
+void add_latencies(load& to, const link::video_figures& of)
+{
+    const auto add = [](auto& list, const std::optional<link::latency_spread>& measured) {
+        if (measured)
+            list.push_back({.p50 = measured->p50, .p95 = measured->p95});
+    };
+    add(to.taps_to_pictures, of.tap_to_picture);
+    add(to.picture_ages, of.picture_age);
+}
+
 own_addresses::reach reach_of(const server_options& given)
 {
     if (given.certificate != nullptr)
@@ -105,12 +116,20 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .model = model.get(),
               .rules = options.rules,
               .secrets = [this](std::string whose) { return secrets.texts(std::move(whose)); },
-              .on_status = [this](const sessions::facts& of) { tell_status(events, of); },
+              .on_status = [this](const sessions::facts& of) { note_session(of); },
               .accounts = [this] { return owners.size(); },
               .log = log}),
       begun(agents), open_ends(home, kept, log), archive(store),
       live(
           home, known, meter, options.limits.streams, [this] { return owners.size(); }, log),
+      recorded({.home = home,
+                .store = store,
+                .live = live,
+                .directory = options.state_dir / "recordings",
+                .limits = options.limits.recordings,
+                .accounts = [this] { return owners.size(); },
+                .on_change = [this](const recording& what) { tell(what); },
+                .log = log}),
       audience(
           home, meter, options.limits.followers, [this] { return owners.size(); }, log),
       linked(links_surroundings(home, log)), ready(home, store, options.limits.readiness_time),
@@ -127,6 +146,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .links = sign_in_links,
               .here = here,
               .live = live,
+              .recordings = recorded,
               .sessions = agents,
               .begun = begun,
               .followers = audience,
@@ -170,6 +190,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
     enrolled.assign(read(*options.database, "desktops", all_desktops));
     kept.restore(read(*options.database, "jobs", store::unsettled_jobs));
     programs.restore(read(*options.database, "grants", oauth::all_grants));
+    recorded.restore(read(*options.database, "recordings", recordings::read));
     hooks.restore(read(*options.database, "webhooks", webhooks::read));
     phone_archive::restore(read(*options.database, "phones", phone_archive::read), known);
     if (const auto cut_off = read(*options.database, "sessions", agent_sessions::end_cut_off);
@@ -284,6 +305,7 @@ asio::awaitable<void> server::implementation::keep_up()
         co_await enrolled.write_revocations();
         co_await programs.prune();
         co_await hooks.prune(webhook::time::clock::now());
+        co_await recorded.prune(recording::moment::clock::now());
         changes.prune();
         co_await async::sleep_for(options.limits.upkeep_interval);
     }
@@ -336,12 +358,37 @@ asio::awaitable<bool> server::implementation::take_over()
     co_return co_await enrolled.reload() && owners_known;
 }
 
+void server::implementation::tell(const recording& what)
+{
+    const auto word = [](const auto& value) {
+        return value ? nlohmann::ordered_json(enum_word(*value)) : nlohmann::ordered_json();
+    };
+    events.publish(what.account_id, "recording",
+                   {{"recording_id", what.id},
+                    {"phone_id", what.phone_id},
+                    {"session_id", what.session_id ? nlohmann::ordered_json(*what.session_id)
+                                                   : nlohmann::ordered_json()},
+                    {"status", enum_word(what.status)},
+                    {"format", word(what.format)},
+                    {"ended_by", word(what.ended_by)}});
+}
+
+void server::implementation::note_session(const sessions::facts& of)
+{
+    tell_status(events, of);
+    if (of.recording_id && of.completed_at)
+        recorded.stop_soon(*of.recording_id, recording_end::session_ended);
+}
+
 load server::implementation::load_now() const
 {
     load out;
-    for (const auto& each : known.all())
-        ++(known.status_of(*each) == connection_status::offline ? out.phones_offline
-                                                                : out.phones_connected);
+    for (const auto& each : known.all()) {
+        const bool connected = known.status_of(*each) != connection_status::offline;
+        ++(connected ? out.phones_connected : out.phones_offline);
+        if (connected && each->state.video)
+            add_latencies(out, *each->state.video);
+    }
     out.desktops_connected = known.desktops(true);
     out.desktops_away = known.desktops(false);
     out.commands_under_way = sender.under_way();

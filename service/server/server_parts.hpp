@@ -13,6 +13,7 @@
 #include "service/jobs/recovery.hpp"
 #include "service/mcp_tools/mcp_service.hpp"
 #include "service/oauth/authorization_server.hpp"
+#include "service/recordings/recordings.hpp"
 #include "service/rest/contract_texts.hpp"
 #include "service/rest/endpoints.hpp"
 #include "service/rest/metrics_endpoints.hpp"
@@ -64,6 +65,11 @@ struct server::implementation {
     /// Takes over what an operator has changed in the store.
     boost::asio::awaitable<bool> take_over();
 
+    void tell(const recording& what);
+
+    /// A session has another status: with its end its recording ends.
+    void note_session(const sessions::facts& of);
+
     load load_now() const;
 
     /// /mcp, which takes tokens of programs as well.
@@ -96,6 +102,7 @@ struct server::implementation {
     recovery open_ends;
     phone_archive archive;
     live_pictures live;
+    recordings recorded;
     followers audience;
     links linked;
     readiness ready;

@@ -60,6 +60,7 @@ ordered_json session_record(const facts& of, moment now)
         of.asked.max_cost ? ordered_json(to_dollars(*of.asked.max_cost)) : ordered_json();
     record["timeout_s"] = of.asked.timeout.count();
     record["waiting_for"] = text_or_null(of.waiting_for);
+    record["recording_id"] = text_or_null(of.recording_id);
     return record;
 }
 

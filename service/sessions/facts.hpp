@@ -30,6 +30,7 @@ struct facts {
     std::optional<std::string> waiting_for = {};   // what the agent asks the user
     std::optional<std::string> result = {};        // the agent's closing words
     std::optional<std::string> error = {};         // "CODE: a sentence"
+    std::optional<std::string> recording_id = {};  // of its screen, where that was asked for
 
     std::int64_t cost() const; // in micro-dollars
 

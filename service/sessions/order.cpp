@@ -69,7 +69,10 @@ std::vector<parameter> order_parameters()
                 .means("Once the model has cost more it ends with BUDGET_EXCEEDED."),
             integer("timeout_s", 1, longest_time)
                 .otherwise(usual.timeout.count())
-                .means("After so many seconds, pauses included, it ends with TIMEOUT.")};
+                .means("After so many seconds, pauses included, it ends with TIMEOUT."),
+            boolean("record").otherwise(false).means(
+                "Record the screen meanwhile: `recording_id` of the session. The recording ends "
+                "with the session, and an hour after its first picture.")};
 }
 
 result<order> read_order(const arguments& given)
@@ -86,6 +89,7 @@ result<order> read_order(const arguments& given)
     if (given.has("max_cost_usd"))
         out.max_cost = to_micro_dollars(given.value("max_cost_usd").get<double>());
     out.timeout = std::chrono::seconds(given.integer("timeout_s"));
+    out.record = given.flag("record");
     return out;
 }
 

@@ -20,6 +20,7 @@ struct order {
     std::uint64_t max_turns = 100;
     std::optional<std::int64_t> max_cost = {}; // in micro-dollars
     std::chrono::seconds timeout{1800};
+    bool record = false; // the screen, from its beginning to its end
 
     friend bool operator==(const order&, const order&) = default;
 };

@@ -30,6 +30,7 @@ using session_columns = std::tuple<text,
                                    optional_text,
                                    optional_text,
                                    optional_text,
+                                   optional_text,
                                    moment>;
 
 text cost_text(const std::map<month, std::int64_t>& costs)
@@ -53,7 +54,8 @@ std::map<month, std::int64_t> read_costs(const text& from)
 cut_off to_session(session_columns&& from)
 {
     auto& [id, account, phone, udid, instruction, model, turns_granted, cost_granted, timeout, now,
-           created, started, completed, turns, costs, waiting, result, error, seen] = from;
+           created, started, completed, turns, costs, waiting, result, error, recording, seen] =
+        from;
     return {.known = {.id = std::move(id),
                       .account_id = std::move(account),
                       .phone_id = phone,
@@ -63,7 +65,8 @@ cut_off to_session(session_columns&& from)
                                 .phone_id = phone,
                                 .max_turns = turns_granted,
                                 .max_cost = cost_granted,
-                                .timeout = std::chrono::seconds(timeout)},
+                                .timeout = std::chrono::seconds(timeout),
+                                .record = recording.has_value()},
                       .now = parse_status(now).value_or(status::failed),
                       .created_at = created,
                       .started_at = started,
@@ -72,7 +75,8 @@ cut_off to_session(session_columns&& from)
                       .model_cost = read_costs(costs),
                       .waiting_for = std::move(waiting),
                       .result = std::move(result),
-                      .error = std::move(error)},
+                      .error = std::move(error),
+                      .recording_id = std::move(recording)},
             .seen_at = seen};
 }
 
@@ -93,14 +97,15 @@ select_sessions(store::transaction& on, std::string_view condition, const Argume
 {
     std::string statement("SELECT id, account_id, phone_id, udid, instruction, model, max_turns, "
                           "max_cost, timeout_s, status, created_at, started_at, completed_at, "
-                          "turns, model_cost, waiting_for, result, error, seen_at FROM sessions ");
+                          "turns, model_cost, waiting_for, result, error, recording_id, seen_at "
+                          "FROM sessions ");
     statement += condition;
     std::vector<cut_off> out;
     for (auto& row :
          on.select<text, text, text, text, text, text, std::uint64_t, std::optional<std::int64_t>,
                    std::int64_t, text, moment, std::optional<moment>, std::optional<moment>,
-                   std::uint64_t, text, optional_text, optional_text, optional_text, moment>(
-             statement, arguments...))
+                   std::uint64_t, text, optional_text, optional_text, optional_text, optional_text,
+                   moment>(statement, arguments...))
         out.push_back(to_session(std::move(row)));
     return out;
 }
@@ -109,16 +114,19 @@ select_sessions(store::transaction& on, std::string_view condition, const Argume
 
 void insert_session(store::transaction& on, const facts& what)
 {
-    on.execute("INSERT INTO sessions (id, account_id, phone_id, udid, instruction, model, "
-               "max_turns, max_cost, timeout_s, status, created_at, started_at, completed_at, "
-               "turns, model_cost, waiting_for, result, error, seen_at) VALUES (:id, :account, "
-               ":phone, :udid, :instruction, :model, :max_turns, :max_cost, :timeout, :status, "
-               ":created, :started, :completed, :turns, :costs, :waiting, :result, :error, :seen)",
-               what.id, what.account_id, what.phone_id, what.udid, what.asked.instruction,
-               what.asked.model, what.asked.max_turns, what.asked.max_cost,
-               what.asked.timeout.count(), to_string(what.now), what.created_at, what.started_at,
-               what.completed_at, what.turns, cost_text(what.model_cost), what.waiting_for,
-               what.result, what.error, what.created_at);
+    on.execute(
+        "INSERT INTO sessions (id, account_id, phone_id, udid, instruction, model, "
+        "max_turns, max_cost, timeout_s, status, created_at, started_at, completed_at, "
+        "turns, model_cost, waiting_for, result, error, recording_id, seen_at) VALUES (:id, "
+        ":account, "
+        ":phone, :udid, :instruction, :model, :max_turns, :max_cost, :timeout, :status, "
+        ":created, :started, :completed, :turns, :costs, :waiting, :result, :error, :recording, "
+        ":seen)",
+        what.id, what.account_id, what.phone_id, what.udid, what.asked.instruction,
+        what.asked.model, what.asked.max_turns, what.asked.max_cost, what.asked.timeout.count(),
+        to_string(what.now), what.created_at, what.started_at, what.completed_at, what.turns,
+        cost_text(what.model_cost), what.waiting_for, what.result, what.error, what.recording_id,
+        what.created_at);
 }
 
 void update_session(store::transaction& on, const facts& what, moment now)

@@ -97,9 +97,9 @@ TEST_CASE("what an unready phone lacks is said once on its page, with what to do
 namespace {
 
 /// True once a step of the checklist has this state.
-std::string step_is(const std::string& step, const std::string& state)
+std::string step_is(const std::string& step, const std::string& wanted)
 {
-    return "document.querySelector('.setup li[data-step=\"" + step + "\"][data-state=\"" + state +
+    return "document.querySelector('.setup li[data-step=\"" + step + "\"][data-state=\"" + wanted +
            "\"]')";
 }
 

@@ -45,8 +45,10 @@ public:
     // Read by the test.
     std::vector<gesture::touch_path> played;
     int captures = 0;
-    std::chrono::system_clock::time_point capture_begun; // of the last one, whose time that is
-    int captures_cancelled = 0;                          // while they hung
+    std::chrono::steady_clock::time_point captured_after; // the input that the last one had to be
+    int inputs_begun = 0;                                 // that the source of pictures was told of
+    std::chrono::system_clock::time_point capture_begun;  // of the last one, whose time that is
+    int captures_cancelled = 0;                           // while they hung
     int presses = 0;
 
     int watches = 0;            // begun so far
@@ -72,6 +74,13 @@ public:
     async::subscription on_detached(std::function<void()> then) override;
 
     boost::asio::awaitable<device::result<device::captured_frame>> capture() override;
+    boost::asio::awaitable<device::result<device::captured_frame>>
+    capture_after(std::chrono::steady_clock::time_point input) override
+    {
+        captured_after = input;
+        return capture();
+    }
+    void input_begins() override { ++inputs_begun; }
     boost::asio::awaitable<device::failure>
     watch(int frames_per_second, std::function<void(device::captured_frame)> on_frame) override;
     boost::asio::awaitable<device::result<void>> play(gesture::touch_path path,

@@ -20,13 +20,18 @@ Value run_until_done(boost::asio::io_context& context, boost::asio::awaitable<Va
 {
     std::optional<Value> outcome;
     std::exception_ptr error;
-    boost::asio::co_spawn(context, std::move(body), [&](std::exception_ptr thrown, Value value) {
+    bool ended = false;
+    const auto keep = [](boost::asio::awaitable<Value> of,
+                         std::optional<Value>& to) -> boost::asio::awaitable<void> {
+        to.emplace(co_await std::move(of));
+    };
+    boost::asio::co_spawn(context, keep(std::move(body), outcome), [&](std::exception_ptr thrown) {
         error = std::move(thrown);
-        outcome = std::move(value);
+        ended = true;
     });
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(2);
     context.restart();
-    while (!outcome && std::chrono::steady_clock::now() < deadline)
+    while (!ended && std::chrono::steady_clock::now() < deadline)
         context.run_one_for(std::chrono::milliseconds(100));
     if (error)
         std::rethrow_exception(error);

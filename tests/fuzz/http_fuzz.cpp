@@ -1,4 +1,5 @@
 // The HTTP layer: whatever comes over a connection gets answers that are HTTP, and an end.
+#include "http/byte_range.hpp"
 #include "http/connection.hpp"
 #include "tests/fuzz/fuzz.hpp"
 #include "text/target.hpp"
@@ -37,6 +38,12 @@ public:
         const auto where = http::parse_target(what.head.target());
         require(!where || !where->path.empty(), "a path has a segment");
         require(!what.body_too_large || what.body.empty(), "what is too large is not kept");
+        constexpr std::uint64_t size = 1000;
+        const auto range = http::read_range(what.head[boost::beast::http::field::range], size);
+        require(range.kind != http::range_kind::part ||
+                    (range.bytes.length > 0 && range.bytes.first < size &&
+                     range.bytes.length <= size - range.bytes.first),
+                "a range lies within the content");
         http::response out;
         out.status = where ? 200 : 400;
         out.body = what.body;

@@ -1,5 +1,6 @@
-// Both forms of what comes over the link: the messages and the pictures. The same input is read as
-// either; whatever is taken can be written, and is taken the same again.
+// Forms of what comes over the link: the messages, the pictures, the units of video. The same input
+// is read as either; whatever is taken can be written, and is taken the same again.
+#include "link/access_unit.hpp"
 #include "link/limits.hpp"
 #include "link/message.hpp"
 #include "link/picture_frame.hpp"
@@ -41,6 +42,26 @@ void check_text(std::string_view text)
         require(!unknown->job_id.empty() && !unknown->udid.empty(), "it can be answered");
 }
 
+void check_unit(const link::picture_frame& frame)
+{
+    const auto before = std::make_shared<const link::video_configuration>();
+    const auto read = link::unit_of(frame.header, frame.picture, before);
+    if (!read)
+        return check_error(read.error());
+    require(read->data && !read->data->empty(), "a unit has content");
+    require(read->configuration && (read->configuration == before) != read->key,
+            "a key has a configuration of its own");
+    const auto written = link::encode(*read, frame.header.udid, frame.header.stream_id,
+                                      frame.header.at, link::limits::frame_bytes);
+    require(written.has_value(), "a unit that was taken can be written");
+    const auto again = link::decode_frame(*written, link::limits::frame_bytes);
+    require(again.has_value(), "a unit that was written is a frame");
+    const auto same = link::unit_of(again->header, again->picture, before);
+    require(same && same->number == read->number && same->captured_at == read->captured_at &&
+                *same->data == *read->data && *same->configuration == *read->configuration,
+            "it is the same unit");
+}
+
 void check_binary(std::span<const std::byte> binary)
 {
     const auto read = link::decode_frame(binary, link::limits::frame_bytes);
@@ -51,6 +72,7 @@ void check_binary(std::span<const std::byte> binary)
     const auto again = link::decode_frame(*written, link::limits::frame_bytes);
     require(again && again->header == read->header, "it has the same header");
     require(again->picture.size() == read->picture.size(), "it has the same picture");
+    check_unit(*read);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 // agreement before a tunnel, packets, or a script of what happens to a connection.
 #include "tests/fuzz/fuzz.hpp"
 #include "virtualphone/tunnel/packets/cdtunnel.hpp"
+#include "virtualphone/tunnel/packets/datagram.hpp"
 #include "virtualphone/tunnel/packets/tcp_connection.hpp"
 
 namespace thimble::fuzz {
@@ -23,6 +24,12 @@ void check_agreement(tunnel::byte_view input)
 
 void check_packet(tunnel::byte_view input)
 {
+    if (const auto datagram = tunnel::parse_datagram(input)) {
+        const auto copy = tunnel::build_datagram(*datagram);
+        const auto again = tunnel::parse_datagram(copy);
+        require(again && std::ranges::equal(again->content, datagram->content),
+                "a datagram that was written is read");
+    }
     const auto read = tunnel::parse_packet(input);
     if (!read)
         return;

@@ -41,6 +41,11 @@ bool makes_interfaces()
            e2e::run("node", script).code == 0;
 }
 
+bool encodes()
+{
+    return e2e::run("x265", {"--version"}).code == 0;
+}
+
 constexpr auto a_minute = std::chrono::seconds(60);
 
 /// iOS 27 answers no question for apps.
@@ -56,6 +61,24 @@ services_of(const e2e::virtual_phone& phone, const std::string& way, std::string
     if (lists_apps(ios))
         args.emplace_back("list-apps");
     return args;
+}
+
+/// The first picture of the stream that the script has watched.
+void check_stream(const nlohmann::json& stream, const e2e::virtual_phone& phone)
+{
+    if (!encodes()) {
+        WARN("not watched: there is no x265, without which the phone does not stream");
+        CHECK(stream.at("refused").get<std::string>().find("x265") != std::string::npos);
+        return;
+    }
+    INFO(stream.dump());
+    CHECK(stream.at("key") == true);
+    CHECK(stream.at("units") == 4); // three sets of parameters, and the picture
+    CHECK(stream.at("codec").get<std::string>().starts_with("hev1.1."));
+    CHECK(stream.at("lost") == 0);
+    const auto facts = phone.facts();
+    CHECK(facts.at("stream").at("started") == 1);
+    CHECK(facts.at("stream").at("running") == false);
 }
 
 /// All that the script has asked for and done; `first` is the phone's next event before it began.
@@ -87,6 +110,10 @@ void check_services(const e2e::run_result& judged,
     CHECK(facts.at("clipboard") == "from far away ✓");
     CHECK(told.at("turned") == nlohmann::json::array({"landscapeLeft", "portrait"}));
     CHECK(told.at("streams") == (ios == "27"));
+    CHECK(told.at("running") == false);
+    if (ios != "27")
+        CHECK(told.at("streamRefused").get<std::string>().find("requires iOS 27") !=
+              std::string::npos);
     CHECK(buttons_pressed(phone, first) ==
           std::vector<std::string>{"volume_up", "volume_up", "home", "lock"});
     CHECK(phone.facts().at("locked") == true);
@@ -136,6 +163,8 @@ TEST_CASE("appium-ios-remotexpc makes a tunnel of its own", "[judges]")
     std::ranges::move(services_of(phone, "own-tunnel", ios), std::back_inserter(args));
     const auto judged = e2e::run("unshare", std::move(args), variables, a_minute);
     check_services(judged, phone, ios, first);
+    if (std::string_view(ios) == "27")
+        check_stream(last_object_in(judged.output).at("stream"), phone);
 }
 
 TEST_CASE("appium-ios-remotexpc mounts an image through a tunnel", "[judges]")

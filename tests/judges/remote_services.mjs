@@ -1,15 +1,32 @@
 // The service classes of appium-ios-remotexpc against a phone.
 //
 // node remote_services.mjs UDID AGENT_PORT [list-apps]: through the tunnel of the go-ios with that port
-// node remote_services.mjs UDID own-tunnel [list-apps]: through one that it makes itself
+// node remote_services.mjs UDID own-tunnel [list-apps]: through one that it makes itself, where it
+// has ports for datagrams, and so the stream of a phone's picture
 //
 // The last line that is printed is what the phone has answered, as JSON.
 import os from "node:os";
-import { Services } from "appium-ios-remotexpc";
+import { ScreenStreamCapture, Services } from "appium-ios-remotexpc";
 import { makeTunnel } from "./own_tunnel.mjs";
 import { publish, withService } from "./remote_relay.mjs";
 
 const [udid, way, listApps] = process.argv.slice(2);
+
+/// The first picture of a stream, which is whole only if no packet was lost on the way.
+async function watch(display) {
+    const capture = await ScreenStreamCapture.start(display);
+    const longest = AbortSignal.timeout(20_000);
+    const seen = {};
+    for await (const unit of capture.accessUnits(longest)) {
+        seen.key = unit.isKeyFrame;
+        seen.units = unit.nals.length;
+        break;
+    }
+    seen.codec = capture.codecString;
+    seen.lost = capture.stats.packetsLost;
+    await capture.stop();
+    return seen;
+}
 
 async function ask(services) {
     const told = { services: Object.keys(services) };
@@ -40,7 +57,16 @@ async function ask(services) {
     await withService(Services.startDisplayService, udid, async (display) => {
         told.support = await display.getMediaSupportInfo();
         told.streams = await display.isStreamingSupported();
+        told.running = (await display.getMediaStreamServerStatus()).running;
     });
+    if (!told.streams)
+        await withService(Services.startDisplayService, udid, async (display) => {
+            const nowhere = { receiverIp: "::1", receiverPort: 9, senderIp: "::1" };
+            told.streamRefused = await display.startVideoStream(nowhere).catch((error) => String(error));
+        });
+    else if (way === "own-tunnel")
+        told.stream = await withService(Services.startDisplayService, udid, watch)
+            .catch((error) => ({ refused: String(error) }));
     await withService(Services.startHidIndigoService, udid, async (buttons) => {
         // The phone ignores a press of less than 30 ms, as which one of 50 ms may reach it from a busy computer.
         const holdSeconds = 0.3;

@@ -81,6 +81,30 @@ void scripted_desktop::stream(const link::stream& wanted, std::function<void(lin
     changed.notify_all();
 }
 
+void scripted_desktop::video(const link::stream& wanted,
+                             std::function<void(const link::access_unit&)> on_unit)
+{
+    seen.videos.push_back(wanted);
+    if (wanted.on)
+        videos_[wanted.stream_id] = {.udid = wanted.udid, .on_unit = std::move(on_unit)};
+    else
+        videos_.erase(wanted.stream_id);
+    changed.notify_all();
+}
+
+void scripted_desktop::restart_video(const std::string& stream_id)
+{
+    seen.restarted_videos.push_back(stream_id);
+    changed.notify_all();
+}
+
+void scripted_desktop::play(const link::access_unit& what, const std::string& udid)
+{
+    for (const auto& [id, each] : std::map(videos_))
+        if (each.udid == udid)
+            each.on_unit(what);
+}
+
 void scripted_desktop::show(const link::frame& what, const std::string& udid)
 {
     for (const auto& [id, each] : std::map(streams_))

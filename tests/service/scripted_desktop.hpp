@@ -21,6 +21,8 @@ struct observations {
     std::vector<std::string> cancelled_jobs;
     std::vector<std::string> recalled_jobs;
     std::vector<link::stream> streams;
+    std::vector<link::stream> videos;
+    std::vector<std::string> restarted_videos; // stream ids
 };
 
 /// Home thread. Input goes one at a time, pictures beside it; every command succeeds at once until
@@ -33,13 +35,21 @@ public:
                                                  std::function<void()> started) override;
     boost::asio::awaitable<std::optional<link::result>> recall(std::string job_id) override;
     void stream(const link::stream& wanted, std::function<void(link::frame)> on_frame) override;
+    void video(const link::stream& wanted,
+               std::function<void(const link::access_unit&)> on_unit) override;
+    void restart_video(const std::string& stream_id) override;
     void withdraw(const std::string& job_id) override;
     void cancel(const std::string& job_id) override;
 
     /// This picture goes to every stream of the phone that has begun and not ended.
     void show(const link::frame& what, const std::string& udid = "udid-1");
 
-    /// Their number.
+    /// This unit goes to every video of the phone.
+    void play(const link::access_unit& what, const std::string& udid = "udid-1");
+
+    std::size_t open_videos() const { return videos_.size(); }
+
+    /// Number of the streams of pictures.
     std::size_t open_streams() const { return streams_.size(); }
 
     /// Commands for this phone wait on it until release().
@@ -74,6 +84,12 @@ private:
         std::function<void(link::frame)> on_frame;
     };
     std::map<std::string, begun> streams_; // by stream id
+
+    struct begun_video {
+        std::string udid;
+        std::function<void(const link::access_unit&)> on_unit;
+    };
+    std::map<std::string, begun_video> videos_; // the same
 };
 
 /// Success, as the phone of the command.

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstddef>
 #include <optional>
+#include <utility>
 
 namespace thimble::virtualphone::control {
 
@@ -77,6 +78,50 @@ reply requests(const call& asked)
     return json_reply({{"main_queue", counted.main_queue}, {"beside_queue", counted.beside_queue}});
 }
 
+/// Parents before their children; what cannot be seen is left out.
+void add_elements(const element& of, nlohmann::json& to)
+{
+    const auto& at = of.frame;
+    if (of.visible)
+        to.push_back({{"type", of.type},
+                      {"label", of.label},
+                      {"identifier", of.identifier},
+                      {"x", at.x},
+                      {"y", at.y},
+                      {"width", at.width},
+                      {"height", at.height}});
+    for (const auto& each : of.children)
+        add_elements(each, to);
+}
+
+reply elements(const call& asked)
+{
+    auto all = nlohmann::json::array();
+    add_elements(asked.device.os.tree(), all);
+    return json_reply({{"elements", std::move(all)}});
+}
+
+nlohmann::json fingers_of(const operating_system& os)
+{
+    nlohmann::json all = nlohmann::json::array();
+    for (const auto& [finger, at] : os.fingers_down())
+        all.push_back({{"finger", finger}, {"x", at.x}, {"y", at.y}});
+    return all;
+}
+
+nlohmann::json stream_of(const phone& device)
+{
+    const stream_state& now = device.stream;
+    return {{"running", now.running},
+            {"settled", now.settled},
+            {"started", now.started},
+            {"pictures", now.pictures},
+            {"key_pictures", now.key_pictures},
+            {"packets", now.packets},
+            {"reports_received", now.reports_received},
+            {"keys_asked_for", now.keys_asked_for}};
+}
+
 } // namespace
 
 nlohmann::json phone_report(const phone& device)
@@ -107,15 +152,17 @@ nlohmann::json phone_report(const phone& device)
             {"developer_mode", device.developer_mode},
             {"developer_question", device.switch_progress == developer_switch::asks},
             {"untrusted_apps", device.untrusted_apps},
+            {"fingers", fingers_of(os)},
+            {"reports_land", device.hears_reports()},
+            {"stream", stream_of(device)},
             {"apps", os.app_states()}};
 }
 
 std::span<const phone_call> question_calls()
 {
     static constexpr std::array table{
-        phone_call{verb::get, "", report},
-        phone_call{verb::get, "frame.png", frame},
-        phone_call{verb::get, "events", events},
+        phone_call{verb::get, "", report},           phone_call{verb::get, "frame.png", frame},
+        phone_call{verb::get, "elements", elements}, phone_call{verb::get, "events", events},
         phone_call{verb::get, "requests", requests},
     };
     return table;

@@ -106,7 +106,7 @@ boost::asio::awaitable<void> serve_buttons(conversation& with)
     for (;;) {
         const xpc::message message = co_await with.host.receive();
         const auto event = read_event(*message.body->as<xpc::dictionary>());
-        if (!event) {
+        if (!event) { // fingers, keys and scrolling as well: they would need another envelope
             with.device.log.append(with.device.clock.now(), "coredevice",
                                    {{"service", with.service}, {"refused", "not a button event"}});
             co_return with.host.abort();

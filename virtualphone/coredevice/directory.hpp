@@ -23,10 +23,10 @@ xpc::dictionary directory_of(const phone& device, const xpc::uuid& session);
 using shim_opener = std::function<tunnel::stream_service(std::string_view name)>;
 
 /// Listeners in the phone's tunnels. Faults: "rsd", the names of the services (deviceinfo,
-/// appservice, screencapture, pasteboard, devicecontrol, indigo, display), and two that make a
-/// phone stricter than it is: "rsd.handshake_required" waits for the host's handshake first, and
-/// "rsd.one_uuid" ends the other connections of a host that names another UUID. The phone and the
-/// state outlive the tunnels.
+/// appservice, screencapture, pasteboard, devicecontrol, indigo, universalhid, hidkeys, display),
+/// and two that make a phone stricter than it is: "rsd.handshake_required" waits for the host's
+/// handshake first, and "rsd.one_uuid" ends the other connections of a host that names another
+/// UUID. The phone and the state outlive the tunnels.
 tunnel::listeners listeners_of(phone& device, shared_state& shared, shim_opener open_shim);
 
 } // namespace thimble::virtualphone::coredevice

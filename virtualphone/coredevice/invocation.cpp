@@ -13,6 +13,8 @@ namespace asio = boost::asio;
 
 constexpr auto action_error = "com.apple.CoreDevice.ActionError";
 constexpr std::int64_t code_of_not_implemented = 2;
+constexpr std::int64_t not_supported = 9021;
+constexpr std::int64_t other_type = 4864;
 constexpr std::int64_t value_not_found = 4865;
 constexpr std::string_view prefix = "com.apple.coredevice.feature.";
 
@@ -49,18 +51,6 @@ std::string_view missing_in_envelope(const xpc::dictionary& request)
             return name;
     const auto* version = xpc::member<xpc::dictionary>(request, "CoreDevice.coreDeviceVersion");
     return version == nullptr ? "CoreDevice.coreDeviceVersion" : missing_in_version(*version);
-}
-
-xpc::dictionary answer_of(outcome result)
-{
-    if (result)
-        return {{"CoreDevice.output", *std::move(result)}};
-    xpc::dictionary about{{"NSLocalizedDescription", result.error().description}};
-    if (!result.error().detail.empty())
-        about.add("NSDebugDescription", result.error().detail);
-    return {{"CoreDevice.error", xpc::dictionary{{"domain", result.error().domain},
-                                                 {"code", result.error().code},
-                                                 {"userInfo", std::move(about)}}}};
 }
 
 asio::awaitable<outcome>
@@ -119,6 +109,13 @@ refusal not_implemented()
             .description = "The feature is not implemented."};
 }
 
+refusal needs_ios_27()
+{
+    return {.domain = core_device_error,
+            .code = not_supported,
+            .description = "Remote control requires iOS 27.0 or later on this device."};
+}
+
 refusal missing_key(std::string_view name)
 {
     const std::string what = "Expected to find key " + std::string(name) + ".";
@@ -126,6 +123,27 @@ refusal missing_key(std::string_view name)
             .code = value_not_found,
             .description = "The data couldn’t be read because it is missing.",
             .detail = what};
+}
+
+refusal type_mismatch(std::string_view wanted, std::string_view found)
+{
+    return {.domain = cocoa_error,
+            .code = other_type,
+            .description = "The data couldn’t be read because it isn’t in the correct format.",
+            .detail = "Expected to decode " + std::string(wanted) + " but found a " +
+                      std::string(found) + "."};
+}
+
+xpc::dictionary answer_of(outcome result)
+{
+    if (result)
+        return {{"CoreDevice.output", *std::move(result)}};
+    xpc::dictionary about{{"NSLocalizedDescription", result.error().description}};
+    if (!result.error().detail.empty())
+        about.add("NSDebugDescription", result.error().detail);
+    return {{"CoreDevice.error", xpc::dictionary{{"domain", result.error().domain},
+                                                 {"code", result.error().code},
+                                                 {"userInfo", std::move(about)}}}};
 }
 
 asio::awaitable<void>

@@ -30,8 +30,15 @@ inline constexpr auto posix_error = "NSPOSIXErrorDomain";
 /// Of a feature that this release of the phone does not have.
 refusal not_implemented();
 
+/// Of what an older iOS cannot do although the developer image could.
+refusal needs_ios_27();
+
 /// Swift's words for a member that is missing or of another type.
 refusal missing_key(std::string_view name);
+refusal type_mismatch(std::string_view wanted, std::string_view found);
+
+/// The two shapes of an answer.
+xpc::dictionary answer_of(outcome result);
 
 /// A member whose type is exact: an int64 is no uint64.
 template <class Type>

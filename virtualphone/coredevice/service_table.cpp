@@ -12,6 +12,7 @@ constexpr std::string_view trusted = "com.apple.mobile.lockdown.remote.trusted";
 constexpr std::string_view untrusted = "com.apple.mobile.lockdown.remote.untrusted";
 constexpr std::string_view installs = "com.apple.private.CoreDevice.canInstallCustomerContent";
 constexpr std::string_view reads = "com.apple.private.CoreDevice.canRetrieveDeviceInfo";
+constexpr std::string_view hids = "com.apple.private.CoreDevice.hid";
 constexpr std::string_view features_prefix = "com.apple.coredevice.feature.";
 
 constexpr table_entry shim(std::string_view name, bool needs_image = false)
@@ -65,7 +66,7 @@ constexpr auto entries = std::to_array<table_entry>({
      .entitlement = reads,
      .speaks = protocol::features,
      .needs_image = true,
-     .features = "getmediasupportinfo,getmediastreamserverstatus,startmediastream",
+     .features = "getmediasupportinfo,getmediastreamserverstatus,startmediastream,stopmediastream",
      .short_name = "display",
      .serve = serve_display},
     {.name = trusted, .entitlement = trusted, .speaks = protocol::lockdown},
@@ -115,6 +116,22 @@ constexpr auto entries = std::to_array<table_entry>({
      .entitlement = installs,
      .speaks = protocol::plain,
      .needs_image = true},
+    {.name = "com.apple.coredevice.hid.universalhidservice",
+     .entitlement = hids,
+     .speaks = protocol::features,
+     .needs_image = true,
+     .needs_xcode_27 = true,
+     .features = "remote.universalhidservice",
+     .short_name = "universalhid",
+     .serve = serve_universal_hid},
+    {.name = "com.apple.coredevice.hid.universalhid",
+     .entitlement = hids,
+     .speaks = protocol::features,
+     .needs_image = true,
+     .needs_xcode_27 = true,
+     .features = "remote.hid.keyboard",
+     .short_name = "hidkeys",
+     .serve = serve_hid_keys},
 });
 
 } // namespace
@@ -126,6 +143,8 @@ std::span<const table_entry> service_table()
 
 bool is_there(const phone& device, const table_entry& entry)
 {
+    if (entry.needs_xcode_27 && !device.has_image_of_xcode_27())
+        return false;
     return !entry.needs_image || (device.developer_image_mounted && device.developer_mode);
 }
 

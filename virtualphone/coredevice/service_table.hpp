@@ -21,6 +21,7 @@ struct table_entry {
     std::string_view entitlement;
     protocol speaks = protocol::shim;
     bool needs_image = false;
+    bool needs_xcode_27 = false; // that image or a later one
     std::string_view features{}; // names with commas between; of `features` alone
     std::uint64_t version = 1;
 

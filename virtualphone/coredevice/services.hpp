@@ -15,6 +15,8 @@ boost::asio::awaitable<void> serve_screen_capture(conversation& with);
 boost::asio::awaitable<void> serve_pasteboard(conversation& with);
 boost::asio::awaitable<void> serve_device_control(conversation& with);
 boost::asio::awaitable<void> serve_buttons(conversation& with);
+boost::asio::awaitable<void> serve_universal_hid(conversation& with);
+boost::asio::awaitable<void> serve_hid_keys(conversation& with);
 boost::asio::awaitable<void> serve_display(conversation& with);
 
 /// The socket for what an app writes, before the app is launched: tells the identifier by which a

@@ -1,6 +1,8 @@
 // The state of one phone that its CoreDevice services share between tunnels.
 #pragma once
 
+#include "virtualphone/coredevice/input_surfaces.hpp"
+#include "virtualphone/media/stream_server.hpp"
 #include "virtualphone/os/model/event_log.hpp"
 #include "virtualphone/xctest/test_manager.hpp"
 #include "virtualphone/xpc/protocol/object.hpp"
@@ -9,19 +11,32 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+namespace thimble::virtualphone::xpc {
+
+class connection;
+
+} // namespace thimble::virtualphone::xpc
+
 namespace thimble::virtualphone::coredevice {
+
+struct media_request;
 
 /// Home thread only.
 struct shared_state {
     std::map<std::string, std::int64_t, std::less<>> processes; // of apps, by bundle id
     std::int64_t latest_process = 400;
     std::map<std::uint64_t, milliseconds> buttons_down; // since when, by usage
-    std::optional<xpc::uuid> host;                      // that has told its name last
+    input_surfaces surfaces;                            // for reports of HID
+    media::stream_server streams;
+    std::shared_ptr<const media_request> media_requested; // of the stream that runs
+    const xpc::connection* media_started_by = nullptr;    // and the connection that asked for it
+    std::optional<xpc::uuid> host;                        // that has told its name last
     std::chrono::steady_clock::time_point refuses_until{};
     xctest::test_manager tests; // which older phones have as well
 

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <set>
 #include <utility>
@@ -41,6 +42,19 @@ struct operating_system::implementation {
         return board->takes_passcode();
     }
 
+    /// A finger that moves without having come down is not on the glass.
+    void follow(int finger, touch_phase phase, place where)
+    {
+        if (phase == touch_phase::down)
+            fingers[finger] = where;
+        else if (const auto known = fingers.find(finger); known == fingers.end())
+            return;
+        else if (phase == touch_phase::move)
+            known->second = where;
+        else
+            fingers.erase(known);
+    }
+
     canvas render()
     {
         const auto& screen = board->screen();
@@ -58,6 +72,7 @@ struct operating_system::implementation {
     std::uint64_t generation = 1;
     bool unlocked_since_boot = true;     // until it has been restarted
     std::set<std::uint32_t> secret_keys; // that are down
+    std::map<int, place> fingers;        // that are down
 
     frame_cache frames;
 

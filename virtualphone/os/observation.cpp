@@ -121,6 +121,11 @@ const std::string& operating_system::clipboard() const
     return self_->board->clipboard().text();
 }
 
+const std::map<int, place>& operating_system::fingers_down() const
+{
+    return self_->fingers;
+}
+
 const shown_alert* operating_system::alert() const
 {
     return self_->board->alert();
@@ -165,6 +170,21 @@ encoded_picture operating_system::frame_png()
 encoded_picture operating_system::frame_jpeg(int quality)
 {
     return self_->frames.jpeg(self_->generation, quality, [this] { return self_->render(); });
+}
+
+raw_picture operating_system::frame_pixels()
+{
+    canvas drawn = self_->render();
+    const pixels look = drawn.look();
+    constexpr std::size_t pixel_size = 4;
+    const std::size_t row = static_cast<std::size_t>(look.width) * pixel_size;
+    raw_picture result{.pixels = {}, .width = look.width, .height = look.height};
+    result.pixels.reserve(row * static_cast<std::size_t>(look.height));
+    for (int y = 0; y < look.height; ++y) {
+        const unsigned char* const from = look.data + static_cast<std::ptrdiff_t>(y) * look.stride;
+        result.pixels.insert(result.pixels.end(), from, from + row);
+    }
+    return result;
 }
 
 std::uint64_t operating_system::generation() const

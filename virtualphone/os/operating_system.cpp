@@ -23,18 +23,40 @@ void operating_system::advance(milliseconds now)
     self_->advance(now);
 }
 
-void operating_system::touch(int finger, touch_phase phase, place where, milliseconds at)
+void operating_system::touch(int finger,
+                             touch_phase phase,
+                             place where,
+                             milliseconds at,
+                             std::optional<milliseconds> reported)
 {
     constexpr std::array phases{"down", "move", "up"};
     if (!std::isfinite(where.x) || !std::isfinite(where.y))
         return; // no finger is there
     const implementation::moment moment(*self_, at);
-    self_->log.append(self_->now, "touch",
-                      {{"finger", finger},
-                       {"phase", phases.at(static_cast<std::size_t>(phase))},
-                       {"x", where.x},
-                       {"y", where.y}});
+    nlohmann::json fields{{"finger", finger},
+                          {"phase", phases.at(static_cast<std::size_t>(phase))},
+                          {"x", where.x},
+                          {"y", where.y}};
+    if (reported)
+        fields["reported_ms"] = reported->count();
+    self_->log.append(self_->now, "touch", std::move(fields));
+    self_->follow(finger, phase, where);
     self_->board->touch(finger, phase, where, self_->now);
+}
+
+void operating_system::cancel_touches(milliseconds at)
+{
+    const implementation::moment moment(*self_, at);
+    self_->board->cancel_touches();
+    for (const auto& [finger, where] : std::exchange(self_->fingers, {})) {
+        self_->log.append(self_->now, "touch",
+                          {{"finger", finger},
+                           {"phase", "up"},
+                           {"x", where.x},
+                           {"y", where.y},
+                           {"cancelled", true}});
+        self_->board->touch(finger, touch_phase::up, where, self_->now);
+    }
 }
 
 void operating_system::leave_edges_to_app(bool do_so)
@@ -211,6 +233,7 @@ void operating_system::reboot(milliseconds at)
     self.who.locked = self.who.locked || self.who.passcode.has_value();
     self.board = std::make_unique<springboard>(self.hardware, self.ios, self.who, self.log);
     self.board->turn(device);
+    self.fingers.clear();
     self.unlocked_since_boot = !self.who.passcode.has_value();
 }
 

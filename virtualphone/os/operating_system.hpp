@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -33,7 +34,15 @@ public:
     void advance(milliseconds now);
 
     // Acts of a hand. Every call is in the event log.
-    void touch(int finger, touch_phase phase, place where, milliseconds at);
+    /// `reported`: the moment by the clock of the host whose report tells of it, which counts from
+    /// anywhere.
+    void touch(int finger,
+               touch_phase phase,
+               place where,
+               milliseconds at,
+               std::optional<milliseconds> reported = std::nullopt);
+    /// Takes every finger for lifted, and nothing comes of what they did.
+    void cancel_touches(milliseconds at);
     /// Applies to the touches that follow: swipes from an edge belong to the app in front, if there
     /// is one.
     void leave_edges_to_app(bool do_so);
@@ -97,6 +106,7 @@ public:
     std::string active_app() const;
     bool runs(std::string_view bundle_id) const; // the app, in front or not
     const std::string& clipboard() const;
+    const std::map<int, place>& fingers_down() const;  // by number, and where each was seen last
     const shown_alert* alert() const;                  // in front; nullptr: none
     nlohmann::json app_states() const;                 // per bundle id: what the app has to tell
     element tree() const;                              // of all that is to be seen
@@ -115,6 +125,8 @@ public:
     encoded_picture frame_png();
     /// The same as JPEG (1..100), for the MJPEG stream.
     encoded_picture frame_jpeg(int quality);
+    /// The same as pixels, drawn anew.
+    raw_picture frame_pixels();
     /// Grows whenever the picture may have changed.
     std::uint64_t generation() const;
 

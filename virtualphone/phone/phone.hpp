@@ -1,16 +1,19 @@
 // One virtual phone: its software, its ports, and the state that its services share.
 #pragma once
 
+#include "virtualphone/media/protocol/picture_loop.hpp"
 #include "virtualphone/os/model/device_clock.hpp"
 #include "virtualphone/os/operating_system.hpp"
 #include "virtualphone/phone/device_ports.hpp"
 #include "virtualphone/phone/faults.hpp"
 #include "virtualphone/phone/runner_profile.hpp"
 #include "virtualphone/phone/runner_times.hpp"
+#include "virtualphone/phone/stream_state.hpp"
 
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 
@@ -68,13 +71,23 @@ struct phone {
     /// Developer mode is on, or iOS has none yet.
     bool allows_development() const { return developer_mode || !os.ios().developer_mode; }
 
-    /// From the image of Xcode 27 on, which iOS 17 takes as well, a runner leaves the front only
-    /// where it was launched behind it.
-    bool keeps_runners_in_front() const
+    /// The developer image is that of Xcode 27 or a later one, which iOS 17 takes as well.
+    bool has_image_of_xcode_27() const
     {
-        const int release = major_release(os.ios());
-        return release >= 27 || (image_of_xcode_27 && release >= 17);
+        return has_remote_control() || (image_of_xcode_27 && major_release(os.ios()) >= 17);
     }
+
+    /// From that image on a runner leaves the front only where it was launched behind it.
+    bool keeps_runners_in_front() const { return has_image_of_xcode_27(); }
+
+    /// Reports of HID reach the phone's software.
+    bool hears_reports() const
+    {
+        return has_remote_control() && (streaming.touch_gate == touch_gate::open || stream.settled);
+    }
+
+    /// Its picture as a stream, and touches from outside.
+    bool has_remote_control() const { return major_release(os.ios()) >= 27; }
 
     event_log log;
     device_clock clock;
@@ -99,6 +112,9 @@ struct phone {
     bool developer_image_mounted = true;
     bool image_of_xcode_27 = false; // though the phone's iOS is older
     bool trusts_developers = true;  // whose apps hosts install; else the person has to say so
+    stream_settings streaming;
+    std::shared_ptr<const media::picture_loop> loop; // that is streamed instead of the picture
+    stream_state stream;
 };
 
 } // namespace thimble::virtualphone

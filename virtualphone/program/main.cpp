@@ -63,7 +63,9 @@ exit_code run(const options& wanted)
     boost::asio::io_context home(1);
     usb_world world(home.get_executor(), wanted.socket, make_log(wanted.log_level));
     for (const phone_description& described : wanted.phones)
-        world.add(described, wanted.device_time, wanted.runner_times);
+        if (const auto added = world.add(described, wanted.device_time, wanted.runner_times);
+            !added)
+            return fail(added.error());
     if (const auto started = world.mux().start(); !started)
         return fail(started.error());
     const auto control =

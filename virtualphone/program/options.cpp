@@ -23,9 +23,11 @@ constexpr const char* footer =
     "[,trust=ask|yes|no][,runner=running|dead|hung|zombie|absent][,developer_mode=on|off]\n"
     "[,automation=on|off|asked][,frameworks=embedded|removed]\n"
     "[,image=mounted|xcode27|none][,wda=8.9.1|9.15.3|16.7.0|16.12.9|latest]\n"
-    "[,runner_id=BUNDLE_ID][,fresh];\n"
+    "[,runner_id=BUNDLE_ID][,touch_gate=stream|open][,rtcp=ignored|heard][,stillness=SECONDS]\n"
+    "[,stream_pause=SECONDS][,loop=FILE][,fresh];\n"
     "without any there is one \"iPhone 15 Pro,ios=18.5\". runner_id is the bundle id that\n"
-    "WebDriverAgent's runner was signed as. fresh is a phone from the box: locked, with the\n"
+    "WebDriverAgent's runner was signed as. loop is a stream of HEVC that is sent instead of what\n"
+    "the phone shows (see scripts/stream_loop). fresh is a phone from the box: locked, with the\n"
     "passcode 123456, without developer mode, image and runner, and it trusts nobody.\n"
     "Programs reach the phones with USBMUXD_SOCKET_ADDRESS set to what is printed.\n"
     "Exit codes: 0 ended as asked, 1 failed, 2 wrong command line, 78 wrong file.";

@@ -1,5 +1,8 @@
 #include "virtualphone/program/phone_description.hpp"
 
+#include "virtualphone/program/choice.hpp"
+#include "virtualphone/program/stream_description.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <fmt/format.h>
@@ -16,26 +19,6 @@ constexpr std::string_view default_ios = "18.5";
 constexpr std::size_t longest_name = 64;
 constexpr std::size_t longest_passcode = 64;
 constexpr std::size_t longest_bundle_id = 155;
-
-template <class Value>
-struct choice {
-    std::string_view name;
-    Value value;
-};
-
-template <class Value, std::size_t Count>
-outcome choose(Value& to, std::string_view text, const choice<Value> (&choices)[Count])
-{
-    std::string names;
-    for (const auto& one : choices) {
-        if (one.name == text) {
-            to = one.value;
-            return {};
-        }
-        names += (names.empty() ? "" : ", ") + std::string(one.name);
-    }
-    return std::unexpected(fmt::format("must be one of: {}", names));
-}
 
 template <class Item>
 std::string names_of(std::span<const Item> items, std::string_view Item::* name)
@@ -223,9 +206,10 @@ outcome describe(phone_description& what, std::string_view key, std::string_view
         {"fresh", set_fresh},
     };
     const auto found = setters.find(key);
-    if (found == setters.end())
+    if (found == setters.end() && !describes_stream(key))
         return std::unexpected(fmt::format("a phone has no '{}'", key));
-    auto done = found->second(what, text);
+    auto done = found == setters.end() ? describe_stream(what.stream, key, text)
+                                       : found->second(what, text);
     if (!done)
         return std::unexpected(fmt::format("{}: {}", key, done.error()));
     return {};

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "virtualphone/phone/phone.hpp"
+#include "virtualphone/program/stream_description.hpp"
 
 #include <expected>
 #include <string>
@@ -28,15 +29,16 @@ struct phone_description {
     ui_automation automation = ui_automation::on;
     bool runner_has_frameworks = true;
     bool trusts_developers = true; // whose apps hosts install
+    stream_description stream;
 };
 
 /// Sets one key: model, ios, name, udid, passcode, locked, trust (ask, yes, no), runner (running,
 /// dead, hung, zombie, absent: not installed), wda (a release of WebDriverAgent), runner_id (the
 /// bundle id that the runner was signed as), frameworks (embedded, removed: XCTest's in the
 /// runner), developer_mode (on, off), automation (on, off, asked: for the passcode), image
-/// (mounted: the one that came with the iOS; xcode27, none). `fresh` sets several at once: a phone
-/// from the box, with the passcode 123456, locked, that has met no computer and no developer. The
-/// error is a sentence.
+/// (mounted: the one that came with the iOS; xcode27, none), or one of describe_stream(). `fresh`
+/// sets several at once: a phone from the box, with the passcode 123456, locked, that has met no
+/// computer and no developer. The error is a sentence.
 std::expected<void, std::string>
 describe(phone_description& what, std::string_view key, std::string_view text);
 

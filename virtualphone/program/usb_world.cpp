@@ -1,14 +1,41 @@
 #include "virtualphone/program/usb_world.hpp"
 
 #include "virtualphone/control/power_cycle.hpp"
+#include "virtualphone/media/encoder_process.hpp"
+#include "virtualphone/media/planes.hpp"
+#include "virtualphone/media/protocol/picture_loop.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 
+#include <fmt/format.h>
+
 namespace thimble::virtualphone {
 
 namespace asio = boost::asio;
+namespace {
+
+using shared_loop = std::shared_ptr<const media::picture_loop>;
+
+/// nullptr: the description names none.
+std::expected<shared_loop, std::string> loop_of(const phone_description& described)
+{
+    if (described.stream.loop.empty())
+        return nullptr;
+    auto loop = media::picture_loop::open(described.stream.loop);
+    if (!loop)
+        return loop;
+    const media::picture_size wanted = media::coded_size(*described.hardware);
+    const media::picture_size found = (*loop)->size();
+    if (found != wanted)
+        return std::unexpected(fmt::format("{} has pictures of {}x{}, and a {} needs {}x{}",
+                                           described.stream.loop, found.width, found.height,
+                                           described.hardware->name, wanted.width, wanted.height));
+    return loop;
+}
+
+} // namespace
 
 struct usb_world::running_phone {
     running_phone(const asio::any_io_executor& home,
@@ -25,6 +52,7 @@ struct usb_world::running_phone {
         device.trusts_developers = described.trusts_developers;
         device.developer_image_mounted = described.developer_image;
         device.image_of_xcode_27 = described.image_of_xcode_27;
+        device.streaming = described.stream.settings;
         agent.set_runner(described.runner);
     }
 
@@ -42,16 +70,30 @@ usb_world::usb_world(asio::any_io_executor home,
 
 usb_world::~usb_world() = default;
 
-void usb_world::add(const phone_description& described,
-                    double device_time,
-                    const wda::runner_times& times)
+std::expected<void, std::string> usb_world::add(const phone_description& described,
+                                                double device_time,
+                                                const wda::runner_times& times)
 {
+    auto loop = loop_of(described);
+    if (!loop)
+        return std::unexpected(loop.error());
     auto& added =
         *phones_.emplace_back(std::make_unique<running_phone>(home_, described, device_time));
     added.device.times = times;
+    added.device.loop = *std::move(loop);
+    warn_of_missing_encoder(added.device);
     added.lockdown.prepare();
     added.lockdown.on_restart([this, &added] { restart(added); });
     mux_.attach(added.device);
+    return {};
+}
+
+void usb_world::warn_of_missing_encoder(const phone& which)
+{
+    if (!which.has_remote_control() || which.loop)
+        return;
+    if (const std::string missing = media::missing_for_encoder(); !missing.empty())
+        log_->warn("{} will refuse to stream its picture: {}", which.os.who().name, missing);
 }
 
 std::vector<controlled_phone> usb_world::phones() const

@@ -6,7 +6,9 @@
 #include "virtualphone/mux/server.hpp"
 #include "virtualphone/program/phone_description.hpp"
 
+#include <expected>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace thimble::virtualphone {
@@ -20,10 +22,11 @@ public:
               std::shared_ptr<spdlog::logger> log);
     ~usb_world() override;
 
-    /// Makes a phone of a complete description and plugs it in.
-    void add(const phone_description& described,
-             double device_time,
-             const wda::runner_times& times = {});
+    /// Makes a phone of a complete description and plugs it in. The error says what is wrong with a
+    /// file that the description names.
+    std::expected<void, std::string> add(const phone_description& described,
+                                         double device_time,
+                                         const wda::runner_times& times = {});
 
     std::vector<controlled_phone> phones() const;
     mux::server& mux() noexcept { return mux_; }
@@ -40,6 +43,7 @@ public:
 private:
     struct running_phone;
 
+    void warn_of_missing_encoder(const phone& which);
     void restart(running_phone& which);
 
     boost::asio::any_io_executor home_;

@@ -1,6 +1,7 @@
 #include "virtualphone/tunnel/network.hpp"
 
 #include "virtualphone/channel/faulty_answer.hpp"
+#include "virtualphone/tunnel/datagram_line.hpp"
 #include "virtualphone/tunnel/stream_line.hpp"
 
 #include <boost/asio/as_tuple.hpp>
@@ -83,6 +84,7 @@ void network::end_all()
         line->changed.notify_all();
     }
     lines_.clear();
+    end_datagrams();
 }
 
 asio::awaitable<void> network::read(channel& host)
@@ -104,7 +106,9 @@ asio::awaitable<void> network::read(channel& host)
 void network::take(byte_view packet)
 {
     const auto parsed = parse_packet(packet);
-    if (!parsed || parsed->destination != granted_.phone || parsed->source != granted_.host)
+    if (!parsed)
+        return take_datagram(packet);
+    if (parsed->destination != granted_.phone || parsed->source != granted_.host)
         return;
     const tcp_segment& segment = parsed->segment;
     const auto found = lines_.find({segment.source_port, segment.destination_port});
@@ -178,6 +182,15 @@ std::optional<bytes> network::next_packet()
 {
     if (!refusal_.empty())
         return std::exchange(refusal_, {});
+    datagram_is_next_ = !datagram_is_next_;
+    if (datagram_is_next_ && !datagrams_.empty())
+        return next_datagram();
+    auto segment = next_segment();
+    return segment ? std::move(segment) : next_datagram();
+}
+
+std::optional<bytes> network::next_segment()
+{
     std::erase_if(lines_, [](const auto& each) { return gone(*each.second); });
     auto at = lines_.upper_bound(latest_);
     for (std::size_t looked = 0; looked < lines_.size(); ++looked, ++at) {

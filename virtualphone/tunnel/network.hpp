@@ -4,9 +4,11 @@
 #include "virtualphone/channel/channel.hpp"
 #include "virtualphone/phone/faults.hpp"
 #include "virtualphone/phone/wakeup.hpp"
+#include "virtualphone/tunnel/datagram_socket.hpp"
 #include "virtualphone/tunnel/packets/cdtunnel.hpp"
 #include "virtualphone/tunnel/packets/tcp_connection.hpp"
 
+#include <deque>
 #include <functional>
 #include <map>
 #include <memory>
@@ -42,6 +44,9 @@ public:
     /// Every other connection in the tunnel, with a reset.
     void abort_others();
 
+    /// A port for datagrams in the same tunnel.
+    datagram_socket open_datagrams();
+
     boost::asio::any_io_executor executor() const;
 
 private:
@@ -73,8 +78,12 @@ public:
 
     std::size_t connections() const noexcept { return lines_.size(); }
 
+    /// A port that is free.
+    datagram_socket open_datagrams();
+
 private:
     friend class tunnel_stream;
+    friend class datagram_socket;
     using key = std::pair<std::uint16_t, std::uint16_t>; // the host's port, the phone's
 
     boost::asio::awaitable<void> read(channel& host);
@@ -83,7 +92,12 @@ private:
     void take(byte_view packet);
     void open(const tcp_segment& opening);
     void refuse(const tcp_segment& segment);
+    void send_datagram(std::uint16_t from, std::uint16_t to, byte_view content);
+    void take_datagram(byte_view packet);
+    void end_datagrams();
     std::optional<bytes> next_packet();
+    std::optional<bytes> next_datagram();
+    std::optional<bytes> next_segment();
     std::optional<bytes> next_packet_of(tunnel_stream::line& line);
     void something_happened() { wakes_.cancel(); }
     void end_all();
@@ -95,6 +109,10 @@ private:
     std::map<key, std::shared_ptr<tunnel_stream::line>> lines_;
     key latest_{};  // that has sent a packet: the others come first
     bytes refusal_; // the latest, which is enough: a host asks again
+    std::map<std::uint16_t, std::shared_ptr<datagram_socket::line>> datagram_lines_; // by port
+    std::deque<bytes> datagrams_; // packets that are to be sent
+    std::size_t queued_bytes_ = 0;
+    bool datagram_is_next_ = false; // else a segment: neither holds the other up
     boost::asio::steady_timer wakes_;
     bool ended_ = false;
     bool writing_ = false;

@@ -51,6 +51,11 @@ void tunnel_stream::abort_others()
     network_->something_happened();
 }
 
+datagram_socket tunnel_stream::open_datagrams()
+{
+    return network_->open_datagrams();
+}
+
 asio::any_io_executor tunnel_stream::executor() const
 {
     return network_->home_;

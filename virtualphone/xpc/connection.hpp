@@ -39,6 +39,9 @@ public:
     void abort() { stream_.abort(); }
     void abort_others() { stream_.abort_others(); } // of this tunnel
 
+    /// A port for datagrams in the tunnel that the connection is in.
+    tunnel::datagram_socket open_datagrams() { return stream_.open_datagrams(); }
+
     boost::asio::any_io_executor executor() const { return stream_.executor(); }
 
 private:

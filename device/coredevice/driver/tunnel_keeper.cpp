@@ -1,6 +1,7 @@
 #include "device/coredevice/driver/tunnel_keeper.hpp"
 
 #include "async/race.hpp"
+#include "device/coredevice/driver/image_mark.hpp"
 #include "device/coredevice/screen_capture.hpp"
 #include "device/coredevice/service_names.hpp"
 #include "device/png_header.hpp"
@@ -31,6 +32,7 @@ bool says_missing_service(const failure& what)
 
 tunnel_keeper::tunnel_keeper(tunnel_options options)
     : options_(std::move(options)), look_(options_.home),
+      held_(options_.held ? options_.held : std::make_shared<hid::held_input>()),
       facts_({.alone = options_.alone,
               .changed = options_.changed,
               .lock_changed = options_.lock_changed})
@@ -52,7 +54,7 @@ boost::asio::awaitable<result<std::shared_ptr<tunnel_session>>> tunnel_keeper::o
     auto connection = co_await options_.connect();
     if (!connection)
         co_return std::unexpected(std::move(connection.error()));
-    co_return co_await open_session(std::move(*connection), options_.host);
+    co_return co_await open_session(std::move(*connection), options_.host, held_);
 }
 
 boost::asio::awaitable<failure> tunnel_keeper::live()
@@ -90,9 +92,11 @@ boost::asio::awaitable<failure> tunnel_keeper::stay(std::shared_ptr<tunnel_sessi
     {
         problem_.reset();
         session_ = open;
+        open->input.on_surfaces(options_.changed);
         const open_as_long_as_this mark(*this, *open);
         auto ended = co_await async::race(open->device.until_lost(), open->tunnel->ended(),
-                                          look_again(open), facts_.follow(open->device));
+                                          look_again(open), facts_.follow(open->device),
+                                          open->input.keep_warm(), run_beside(*open));
         if (auto* lost = std::get_if<0>(&ended))
             why = std::move(*lost);
         else if (auto* gone = std::get_if<1>(&ended))
@@ -102,6 +106,15 @@ boost::asio::awaitable<failure> tunnel_keeper::stay(std::shared_ptr<tunnel_sessi
     problem_ = why;
     options_.changed();
     co_return why;
+}
+
+boost::asio::awaitable<void> tunnel_keeper::run_beside(tunnel_session& open)
+{
+    if (options_.beside)
+        co_await options_.beside(open);
+    async::signal never(options_.home);
+    for (;;)
+        co_await never.wait();
 }
 
 /// Services of the developer image are in the directory only once it is mounted.
@@ -148,6 +161,11 @@ void tunnel_keeper::note_picture(screen::pixel_size size)
         options_.changed();
 }
 
+bool tunnel_keeper::follows_display() const
+{
+    return options_.alone() || display_is_pushed();
+}
+
 boost::asio::awaitable<void> tunnel_keeper::look_at_display()
 {
     if (const auto session = session_)
@@ -165,14 +183,35 @@ bool tunnel_keeper::offers(capability what) const
     case capability::clipboard:
         return directory.find(service::pasteboard) != nullptr;
     case capability::buttons:
+    case capability::lock: // which is a button
         return directory.find(service::buttons) != nullptr;
     case capability::apps:
         return directory.offers(service::apps, launching);
     case capability::orientation:
         return directory.find(service::device_control) != nullptr;
+    case capability::touch:
+        return directory.find(service::universal_hid) != nullptr &&
+               session_->input.has_touchscreen();
+    case capability::keys:
+    case capability::text:
+        return directory.find(service::universal_hid) != nullptr && session_->input.has_keyboard();
     default:
         return false;
     }
+}
+
+bool tunnel_keeper::display_is_pushed() const
+{
+    return session_ && pushes_displays(session_->device.directory());
+}
+
+std::optional<touch_gate_key> tunnel_keeper::gate_key() const
+{
+    if (!session_)
+        return std::nullopt;
+    const auto& directory = session_->device.directory();
+    return touch_gate_key{
+        .udid = directory.udid, .build = directory.build, .image = image_mark(directory)};
 }
 
 boost::asio::awaitable<result<std::unique_ptr<byte_stream>>>
@@ -184,6 +223,12 @@ tunnel_keeper::open_stream(std::string service, std::chrono::milliseconds within
                                         -> boost::asio::awaitable<result<stream>> {
                                         return open.device.open_stream(service, within);
                                     });
+}
+
+boost::asio::awaitable<void> tunnel_keeper::until_inputs_arrived()
+{
+    if (const auto session = session_)
+        co_await session->input.until_arrived();
 }
 
 void tunnel_keeper::close()

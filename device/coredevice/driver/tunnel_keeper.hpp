@@ -5,9 +5,11 @@
 #include "device/capability.hpp"
 #include "device/coredevice/driver/tunnel_facts.hpp"
 #include "device/coredevice/driver/tunnel_session.hpp"
+#include "device/touch_gates.hpp"
 
 #include <chrono>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -36,9 +38,23 @@ struct tunnel_options {
     /// True while no other driver answers: pictures are tried, and facts asked for, only then.
     std::function<bool()> alone;
 
-    std::function<void()> changed;                // what it offers or tells, or whether it is open
-    std::function<void()> lock_changed;           // as far as the passcode shows it
+    /// The interface's orientation as another driver knows it; may be empty.
+    std::function<std::optional<screen::orientation>()> turned = {};
+
+    std::function<void()> changed;      // what it offers or tells, or whether it is open
+    std::function<void()> lock_changed; // as far as the passcode shows it
+
+    /// True while the phone wants its passcode, as lockdownd tells it; nothing where it has none or
+    /// does not say. May be empty.
+    std::function<boost::asio::awaitable<std::optional<bool>>()> wants_passcode = {};
     std::function<void(const call_note&)> called; // or nullptr
+
+    /// Fingers and keys that this computer has left down on the phone; outlives the keeper where
+    /// the phone may come back. May be empty: what is down is known to the keeper alone.
+    std::shared_ptr<hid::held_input> held = nullptr;
+
+    /// Runs as long as a tunnel is open, and is cancelled with it; may be empty.
+    std::function<boost::asio::awaitable<void>(tunnel_session&)> beside = {};
 };
 
 /// Home thread. Lives as long as the phone.
@@ -70,6 +86,16 @@ public:
 
     const tunnel_facts& facts() const { return facts_; }
 
+    /// True where the display's facts are told as soon as they change, or asked for again and
+    /// again.
+    bool follows_display() const;
+
+    /// True where the phone tells by itself of each turn.
+    bool display_is_pushed() const;
+
+    /// The phone as its directory tells; nothing while there is no tunnel.
+    std::optional<touch_gate_key> gate_key() const;
+
     /// Asks for the display now, as after a turn.
     boost::asio::awaitable<void> look_at_display();
 
@@ -79,6 +105,10 @@ public:
     /// A stream to a service that has a protocol of its own, as testmanagerd has.
     boost::asio::awaitable<result<std::unique_ptr<byte_stream>>>
     open_stream(std::string service, std::chrono::milliseconds within);
+
+    /// Ends once the last report of a finger or key has had time to arrive, and what is down was
+    /// lifted: for whoever closes this.
+    boost::asio::awaitable<void> until_inputs_arrived();
 
     /// Ends what is under way; every later call fails.
     void close();
@@ -108,11 +138,13 @@ private:
     boost::asio::awaitable<result<std::shared_ptr<tunnel_session>>> open_one();
     boost::asio::awaitable<failure> stay(std::shared_ptr<tunnel_session> open);
     boost::asio::awaitable<void> look_again(std::shared_ptr<tunnel_session> open);
+    boost::asio::awaitable<void> run_beside(tunnel_session& open);
     boost::asio::awaitable<void> probe(tunnel_session& open);
     boost::asio::awaitable<void> probe_pictures(tunnel_session& open);
 
     tunnel_options options_;
     async::signal look_;
+    std::shared_ptr<hid::held_input> held_;
     std::shared_ptr<tunnel_session> session_; // while it is open
     bool opening_ = false;
     std::chrono::steady_clock::duration lasted_{};

@@ -18,17 +18,18 @@ constexpr std::chrono::milliseconds buttons_settle{800};
 
 tunnel_session::tunnel_session(const boost::asio::any_io_executor& home,
                                std::unique_ptr<tunnel::phone_tunnel> through,
-                               const host_identity& host)
+                               const host_identity& host,
+                               std::shared_ptr<hid::held_input> held)
     : tunnel(std::move(through)),
       device(home,
              tunnel->opener(),
              {.directory_port = tunnel->granted().directory_port, .host = host}),
-      buttons(home, device, buttons_settle)
+      buttons(home, device, buttons_settle), input(home, device, std::move(held))
 {
 }
 
-boost::asio::awaitable<result<std::shared_ptr<tunnel_session>>>
-open_session(tunnel::service_connection over, host_identity host)
+boost::asio::awaitable<result<std::shared_ptr<tunnel_session>>> open_session(
+    tunnel::service_connection over, host_identity host, std::shared_ptr<hid::held_input> held)
 {
     auto stream = co_await tunnel::start_tls(std::move(over), tls_limit);
     if (!stream)
@@ -37,7 +38,7 @@ open_session(tunnel::service_connection over, host_identity host)
     if (!opened)
         co_return std::unexpected(std::move(opened.error()));
     auto session = std::make_shared<tunnel_session>(co_await boost::asio::this_coro::executor,
-                                                    std::move(*opened), host);
+                                                    std::move(*opened), host, std::move(held));
     if (auto read = co_await read_directory_again(*session); !read)
         co_return std::unexpected(std::move(read.error()));
     co_return session;

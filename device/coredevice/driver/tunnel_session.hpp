@@ -3,6 +3,7 @@
 
 #include "device/coredevice/core_device.hpp"
 #include "device/coredevice/hardware_buttons.hpp"
+#include "device/hid/client.hpp"
 #include "device/tunnel/phone_tunnel.hpp"
 #include "device/tunnel/tls_link.hpp"
 
@@ -18,16 +19,19 @@ namespace thimble::device::coredevice {
 struct tunnel_session {
     tunnel_session(const boost::asio::any_io_executor& home,
                    std::unique_ptr<tunnel::phone_tunnel> through,
-                   const host_identity& host);
+                   const host_identity& host,
+                   std::shared_ptr<hid::held_input> held);
 
     std::unique_ptr<tunnel::phone_tunnel> tunnel;
     core_device device;
     hardware_buttons buttons;
+    hid::client input;
 };
 
-/// Begins TLS and a tunnel on the connection, and reads the directory of services.
-boost::asio::awaitable<result<std::shared_ptr<tunnel_session>>>
-open_session(tunnel::service_connection over, host_identity host);
+/// Begins TLS and a tunnel on the connection, and reads the directory of services. `held` is what
+/// the sessions of the phone have left down.
+boost::asio::awaitable<result<std::shared_ptr<tunnel_session>>> open_session(
+    tunnel::service_connection over, host_identity host, std::shared_ptr<hid::held_input> held);
 
 /// Reads the directory again: the developer image may have been mounted.
 boost::asio::awaitable<result<void>> read_directory_again(tunnel_session& of);

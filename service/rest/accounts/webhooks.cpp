@@ -19,17 +19,18 @@ constexpr std::int64_t most_log_entries = 1000;
 constexpr std::int64_t usual_log_entries = 100;
 constexpr std::int64_t longest_event_type = 32; // characters
 
-constexpr std::array event_types{std::string_view("phone"), std::string_view("readiness"),
-                                 std::string_view("alert"), std::string_view("job"),
-                                 std::string_view("session")};
+constexpr std::array event_types{std::string_view("phone"),   std::string_view("readiness"),
+                                 std::string_view("alert"),   std::string_view("job"),
+                                 std::string_view("session"), std::string_view("recording")};
 
 result<void> check_event_type(const nlohmann::json& member, const std::string& place)
 {
     const auto& type = member.get_ref<const std::string&>();
     if (std::ranges::find(event_types, type) != event_types.end())
         return {};
-    return std::unexpected(
-        invalid_argument(place, "not_one_of", "must be phone, readiness, alert, job or session"));
+    return std::unexpected(invalid_argument(place, "not_one_of",
+                                            "must be phone, readiness, alert, job, session or "
+                                            "recording"));
 }
 
 failure webhook_not_found()
@@ -139,7 +140,8 @@ endpoint add_webhook_row(services& in)
                     .means("Where events are sent: https, without user and password."),
                 texts("types", std::ssize(event_types), longest_event_type)
                     .such_as(nlohmann::json::array({"job"}))
-                    .means("phone, readiness, alert, job, session; none, or left out: all.")};
+                    .means("phone, readiness, alert, job, session, recording; none, or left out: "
+                           "all.")};
     row.documented_as = {
         .in = chapter::service,
         .summary = "Have events sent to an address",

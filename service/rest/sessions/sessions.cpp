@@ -44,6 +44,23 @@ agent_sessions::also_in_transaction also_in_transaction_of(const call& what)
     };
 }
 
+/// The session goes on where it cannot be recorded after all. It may have ended before its
+/// recording has begun.
+asio::awaitable<void>
+record_session(services& in, account who, phone_ptr phone, const sessions::facts& begun)
+{
+    const auto& granted = in.recordings.granted();
+    const auto account_id = who.id;
+    co_await in.recordings.start({.phone = std::move(phone),
+                                  .who = std::move(who),
+                                  .wanted = {.max_duration = granted.longest},
+                                  .id = begun.recording_id,
+                                  .session_id = begun.id});
+    const auto now = co_await in.sessions.find(account_id, begun.id);
+    if (now && now->completed_at)
+        in.recordings.stop_soon(*begun.recording_id, recording_end::session_ended);
+}
+
 asio::awaitable<http::response> begin_session(services& in, call& what)
 {
     if (const auto left = co_await in.sessions.check_minutes(what.who.id); !left)
@@ -57,11 +74,17 @@ asio::awaitable<http::response> begin_session(services& in, call& what)
     if (!phone)
         co_return to_response(phone.error());
     what.phone_id = (*phone)->id;
+    if (wanted->record)
+        if (const auto free = in.recordings.check(what.who, **phone); !free)
+            co_return to_response(free.error());
+    const auto recorded = *phone;
     const auto begun = co_await in.sessions.begin(what.who.id, std::move(*wanted),
                                                   std::move(*phone), also_in_transaction_of(what));
     if (!begun)
         co_return to_response(begun.error());
     in.begun.note(what.phone_id, begun->id, what.who.key_id, what.who.grant_id);
+    if (begun->recording_id)
+        co_await record_session(in, what.who, recorded, *begun);
     if (what.once)
         what.once->has_kept_answer();
     // A tool that was cancelled meanwhile does not know the id, and so cannot stop it.

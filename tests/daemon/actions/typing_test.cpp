@@ -194,6 +194,23 @@ TEST_CASE_METHOD(typing_fixture, "characters that are keys to a typist are paste
     CHECK(phone->typings == 1);
 }
 
+TEST_CASE_METHOD(typing_fixture,
+                 "a text that a driver has no keys for is pasted instead",
+                 "[daemon]")
+{
+    phone->typing_fails = device::failure{.what = device::problem::unsupported,
+                                          .phone = device::reached::nothing,
+                                          .message = "It has to be pasted.",
+                                          .cause = "needs_pasting"};
+    CHECK(verified(link::type{.text = "Gr\u00fc\u00dfe", .method = typing_method::automatic}) ==
+          true);
+    CHECK(phone->typings == 1);
+    CHECK(phone->strokes == 1);
+    const auto why = refused(link::type{.text = "Hello", .method = typing_method::keys});
+    CHECK(why.why.code == "UNSUPPORTED_ACTION"); // nobody asked for the clipboard
+    CHECK(why.outcome == link::outcome::not_sent);
+}
+
 TEST_CASE_METHOD(typing_fixture, "a paste that fails tells how far it came", "[daemon]")
 {
     const link::type what{.text = "secret", .method = typing_method::paste};

@@ -146,6 +146,40 @@ TEST_CASE_METHOD(frames_fixture,
     CHECK((*after.came)->picture.data != (*before.came)->picture.data);
 }
 
+TEST_CASE_METHOD(frames_fixture,
+                 "a source is told of inputs, and after which one it has to be",
+                 "[frames]")
+{
+    ask(freshness::fresh);
+    const auto none = phone->captured_after;
+    const auto before = std::chrono::steady_clock::now();
+    {
+        const input_mark touch(frames);
+        CHECK(phone->inputs_begun == 1);
+        ask(freshness::fresh);
+        CHECK(phone->captured_after == none);
+    }
+    ask(freshness::fresh);
+    CHECK(phone->captured_after >= before);
+    phone->detach();
+    const input_mark nobody_sees(frames);
+    CHECK(phone->inputs_begun == 1);
+}
+
+TEST_CASE_METHOD(frames_fixture, "a pushed picture may lag behind an input", "[frames]")
+{
+    std::optional<input_mark> touch(frames);
+    touch.reset();
+    const auto arrived = system_clock::now() + std::chrono::milliseconds(20);
+    device::captured_frame late{.picture = {.format = screen::picture_format::jpeg,
+                                            .size = {.width = 3, .height = 5},
+                                            .data = {}},
+                                .captured_at = arrived};
+    late.lag = std::chrono::milliseconds(60);
+    frames->show_live(late);
+    CHECK_FALSE(served_live());
+}
+
 TEST_CASE_METHOD(frames_fixture, "a picture does not wait for the end of an input", "[frames]")
 {
     const input_mark touch(frames);

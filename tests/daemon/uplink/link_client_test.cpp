@@ -64,6 +64,7 @@ public:
                 .way = *way_,
                 .commands = work_,
                 .moving = moving_,
+                .videos = videos_,
                 .introduce = introduction,
                 .phones = [this] { return phones; },
                 .log = silent_log(),
@@ -81,6 +82,9 @@ private:
                      .frames_of = {},
                      .log = silent_log()},
                     pool_};
+    video_streams videos_{{.home = context.get_executor(),
+                           .find_phone = [](const std::string&) { return nullptr; },
+                           .log = silent_log()}};
 };
 
 /// So many of them make a hello that is larger than what a connection takes without being read.

@@ -25,6 +25,9 @@ TEST_CASE("the runner does again only what has not reached the phone through the
              ended{problem::refused, reached::nothing, "tunnel_lost", true},
              ended{problem::detached, reached::nothing, "tunnel_lost", true},
              ended{problem::refused, reached::nothing, "malformed_answer", true},
+             ended{problem::refused, reached::nothing, "media_stream_missing", true},
+             ended{problem::unsupported, reached::nothing, "needs_pasting", true},
+             ended{problem::refused, reached::perhaps, "effect_not_seen", false},
              ended{problem::refused, reached::nothing, "app_not_installed", false},
              ended{problem::refused, reached::nothing, "app_is_needed", false},
              ended{problem::timed_out, reached::perhaps, "", false},
@@ -58,6 +61,25 @@ TEST_CASE_METHOD(driver_fixture, "the runner does what no tunnel offers", "[devi
     CHECK(through_tunnel == 0);
     CHECK(by_runner == 1);
     CHECK(both.done_by(device::capability::clipboard) == device::driver_name::runner);
+}
+
+TEST_CASE_METHOD(driver_fixture,
+                 "touches and texts are the runner's where no tunnel has them",
+                 "[device]")
+{
+    device::coredevice::tunnel_options closed;
+    closed.home = executor();
+    device::coredevice::driver services(std::move(closed));
+    two_drivers both(services, driver, [] { return true; });
+    device::bound_touches touches(both);
+    device::bound_keys keys(both);
+    device::bound_typing typing(both);
+    runner.on("POST " + session_path + "/wda/keys", value("null", session_id));
+    CHECK(touches.when_cancelled() == device::on_cancel::plays_on);
+    CHECK(run_until_done(context, typing.type("abc")));
+    CHECK(both.done_by(device::capability::text) == device::driver_name::runner);
+    CHECK(run_until_done(context, keys.press({.usage = 0x28})));
+    CHECK(both.done_by(device::capability::keys) == device::driver_name::runner);
 }
 
 } // namespace thimble::tests

@@ -52,6 +52,22 @@ TEST_CASE("what is not known does not block", "[device]")
     CHECK(blocked_by(seen).empty());
 }
 
+TEST_CASE("a phone that its own services see and touch needs no runner", "[device]")
+{
+    auto seen = ready();
+    seen.driven_by_services = true;
+    for (const auto state : {runner_state::refused, runner_state::silent, runner_state::starting,
+                             runner_state::automation_off, runner_state::too_old}) {
+        seen.runner = state;
+        CHECK(blocked_by(seen).empty());
+    }
+    seen.claimed = false; // another process drives it
+    CHECK(blocked_by(seen) == "DRIVER_NOT_RUNNING");
+    seen.claimed = true;
+    seen.locked = true;
+    CHECK(blocked_by(seen) == "LOCKED");
+}
+
 TEST_CASE("a phone is not ready before it was asked who it is", "[device]")
 {
     auto seen = ready();

@@ -1,5 +1,7 @@
 #include "tests/device/tunnel/tunnel_phone.hpp"
 
+#include "device/tunnel/udp_datagram.hpp"
+
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/ip/address_v6.hpp>
@@ -121,6 +123,19 @@ std::size_t tunnel_phone::next_packet()
 void tunnel_phone::send_raw(std::vector<std::byte> bytes)
 {
     raw_ = std::move(bytes);
+    wakes_.cancel();
+}
+
+void tunnel_phone::send_datagram(std::uint16_t port, std::span<const std::byte> payload)
+{
+    constexpr auto headers = tunnel::ipv6_packet::header_bytes + tunnel::udp_datagram::header_bytes;
+    const auto host = asio::ip::make_address_v6("fd9a:4cc1:5c8e::2").to_bytes();
+    const auto phone = asio::ip::make_address_v6("fd9a:4cc1:5c8e::1").to_bytes();
+    std::vector<std::byte> packet(headers + payload.size());
+    std::ranges::copy(payload, packet.begin() + headers);
+    tunnel::write_udp_packet(
+        packet, {.source_port = 50'002, .destination_port = port, .payload = {}}, phone, host);
+    raw_.insert(raw_.end(), packet.begin(), packet.end());
     wakes_.cancel();
 }
 

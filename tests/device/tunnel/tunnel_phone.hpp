@@ -50,6 +50,9 @@ public:
     /// Sends bytes in between as if they were packets.
     void send_raw(std::vector<std::byte> bytes);
 
+    /// Sends a datagram to that port of the host.
+    void send_datagram(std::uint16_t port, std::span<const std::byte> payload);
+
     std::string asked;              // the body of the host's request
     std::size_t longest_packet = 0; // of those that came
     std::size_t connections_seen = 0;

@@ -1,6 +1,9 @@
 #include "tests/service/document/walked_service.hpp"
 
+#include "tests/e2e/eventually.hpp"
+
 #include <set>
+#include <stdexcept>
 
 namespace thimble::service::test {
 
@@ -88,6 +91,7 @@ limits limits_of(world state)
     limits out;
     out.enrolments.asked_from_address = out.enrolments.asked; // a walk comes from one
     out.wrong_keys.burst = 100'000;                           // and names many keys that are none
+    out.recordings.at_once_of_phone = out.recordings.at_once; // and records one phone many times
     if (state == world::crowded)
         out.jobs.queue_length = 0;
     return out;
@@ -145,10 +149,26 @@ void walked_service::prepare(world state)
     if (state == world::lent)
         ids_["session_id"] =
             client_->post("/v1/sessions", R"({"instruction":"Wait"})").json().at("id");
+    if (state == world::ready)
+        ids_["recording_id"] = recorded();
     if (state == world::undecided)
         running_.attach(able_phone("udid-2"));
     if (state == world::desktop_away)
         running_.at_home([this] { running_.service().desktop_gone(desktop_id); });
+}
+
+std::string walked_service::recorded()
+{
+    const std::string id = client_->post("/v1/recordings", "{}").json().at("id");
+    running_.until([](const observations& seen) { return !seen.streams.empty(); });
+    running_.direct([](auto& desktop) { desktop.show(live_frame("a picture")); });
+    const auto has_it = [&] {
+        return client_->get("/v1/recordings/" + id).json().at("pictures") == 1;
+    };
+    if (!e2e::eventually(std::chrono::seconds(30), has_it))
+        throw std::runtime_error("a recording gets no picture");
+    client_->post("/v1/recordings/" + id + "/stop");
+    return id;
 }
 
 reply walked_service::ask(const request_variant& what)

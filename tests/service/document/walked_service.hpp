@@ -36,8 +36,8 @@ public:
 
     const contract_document& contract() const { return *contract_; }
 
-    /// A phone, a job with a picture and a session, where there are any, and the code of a desktop
-    /// that asks to be let in.
+    /// A phone, a job with a picture, a recording and a session, where there are any, and the code
+    /// of a desktop that asks to be let in.
     const path_ids& ids() const { return ids_; }
 
     reply ask(const request_variant& what);
@@ -47,6 +47,9 @@ public:
 
 private:
     void prepare(world state);
+
+    /// Id of a recording that has ended, with one picture.
+    std::string recorded();
 
     boost::asio::io_context context_;
     boost::asio::ip::tcp::acceptor silent_model_; // takes connections, and leaves them at that

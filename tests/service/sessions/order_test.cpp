@@ -57,12 +57,14 @@ TEST_CASE("an order may say everything", "[sessions]")
                     {"model", "local-model"},
                     {"max_turns", 7},
                     {"max_cost_usd", 0.25},
-                    {"timeout_s", 60}}) == order{.instruction = "Go",
-                                                 .model = "local-model",
-                                                 .phone_id = "0b2f7a0e-5c53-5c0e-9d0e-0a4f4f0a8d11",
-                                                 .max_turns = 7,
-                                                 .max_cost = 250'000,
-                                                 .timeout = std::chrono::seconds(60)});
+                    {"timeout_s", 60},
+                    {"record", true}}) == order{.instruction = "Go",
+                                                .model = "local-model",
+                                                .phone_id = "0b2f7a0e-5c53-5c0e-9d0e-0a4f4f0a8d11",
+                                                .max_turns = 7,
+                                                .max_cost = 250'000,
+                                                .timeout = std::chrono::seconds(60),
+                                                .record = true});
 }
 
 TEST_CASE("an instruction has 1 to 10,000 characters and says something", "[sessions]")

@@ -19,6 +19,7 @@ facts full_facts()
     out.asked.max_turns = 7;
     out.asked.max_cost = 250'000;
     out.asked.timeout = seconds(60);
+    out.asked.record = true;
     out.now = status::failed;
     out.started_at = noon(1);
     out.completed_at = noon(60'001);
@@ -27,6 +28,7 @@ facts full_facts()
     out.waiting_for = "Which?";
     out.result = "Nearly.";
     out.error = "STUCK: why.";
+    out.recording_id = "0199-recording";
     return out;
 }
 

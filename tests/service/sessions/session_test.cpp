@@ -37,7 +37,7 @@ TEST_CASE("the record of a new session is the contract's", "[sessions]")
           R"("status":"creating","cost_usd":0.0,"duration_ms":0,"num_turns":0,"error":null,)"
           R"("created_at":"2026-11-15T12:00:00.000Z","started_at":null,"completed_at":null,)"
           R"("model":"model","result":null,"max_turns":100,"max_cost_usd":null,)"
-          R"("timeout_s":1800,"waiting_for":null})");
+          R"("timeout_s":1800,"waiting_for":null,"recording_id":null})");
 }
 
 TEST_CASE("the record of a session that has ended is the contract's", "[sessions]")

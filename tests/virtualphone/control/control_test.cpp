@@ -46,6 +46,40 @@ TEST_CASE("the control tells all about a phone", "[virtualphone]")
     CHECK(json::parse(control.client.ask(verb::get, "/phones").body()) == json::array({told}));
 }
 
+TEST_CASE("the control tells what is to be seen", "[virtualphone]")
+{
+    controlled control;
+    const auto has_settings = [&] {
+        for (const auto& each : control.get("elements").at("elements"))
+            if (each.at("label") == "Settings")
+                return each.at("width").get<double>() > 0 && each.at("height").get<double>() > 0;
+        return false;
+    };
+    CHECK(has_settings());   // its icon on the home screen
+    control.get("elements"); // asking touches nothing
+    CHECK(control.get("events").at("events").empty());
+}
+
+TEST_CASE("the control tells which fingers are down, and of the picture's stream", "[virtualphone]")
+{
+    controlled control;
+    json told = control.get("");
+    CHECK(told["fingers"] == json::array());
+    CHECK(told["reports_land"] == false); // of iOS 18.5
+    CHECK(told["stream"]["running"] == false);
+    CHECK(told["stream"]["pictures"] == 0);
+    auto& device = control.runner.device;
+    device.os.touch(3, virtualphone::touch_phase::down, {.x = 10, .y = 20}, device.clock.now());
+    device.stream.running = true;
+    device.stream.packets = 7;
+    told = control.get("");
+    CHECK(told["fingers"] == json::array({{{"finger", 3}, {"x", 10.0}, {"y", 20.0}}}));
+    CHECK(told["stream"]["running"] == true);
+    CHECK(told["stream"]["packets"] == 7);
+    device.os.touch(3, virtualphone::touch_phase::up, {.x = 10, .y = 20}, device.clock.now());
+    CHECK(control.get("")["fingers"] == json::array());
+}
+
 TEST_CASE("a frame is the panel's PNG", "[virtualphone]")
 {
     controlled control;

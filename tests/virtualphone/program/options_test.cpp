@@ -108,6 +108,39 @@ TEST_CASE("phones are described by model and keys", "[virtualphone]")
     CHECK(parsed->device_time == 0.0);
 }
 
+TEST_CASE("a phone is told how it streams its picture", "[virtualphone]")
+{
+    const auto parsed = parse(with_sockets(
+        {"--phone", "iPhone 15 Pro,ios=27", "--phone",
+         "iPhone 15 Pro,ios=27,touch_gate=open,rtcp=heard,stillness=3,stream_pause=90,loop=/l"}));
+    REQUIRE(parsed);
+    const stream_description& plain = parsed->phones[0].stream;
+    CHECK(plain.settings.touch_gate == touch_gate::stream);
+    CHECK(plain.settings.reports == receiver_reports::ignored);
+    CHECK(plain.settings.stillness == std::chrono::seconds(7));
+    CHECK(plain.settings.pause == std::chrono::seconds(0));
+    CHECK(plain.loop.empty());
+    const stream_description& told = parsed->phones[1].stream;
+    CHECK(told.settings.touch_gate == touch_gate::open);
+    CHECK(told.settings.reports == receiver_reports::heard);
+    CHECK(told.settings.stillness == std::chrono::seconds(3));
+    CHECK(told.settings.pause == std::chrono::seconds(90));
+    CHECK(told.loop == "/l");
+    for (const char* wrong : {"touch_gate=shut", "rtcp=on", "stillness=-1", "stillness=1.5",
+                              "stillness=", "stream_pause=90000", "loop="})
+        CHECK_FALSE(parse(with_sockets({"--phone", std::string("iPhone 15 Pro,") + wrong})));
+}
+
+TEST_CASE("a scene tells how a phone streams its picture", "[virtualphone]")
+{
+    const text_file scene("[[phone]]\nmodel = \"iPhone 15 Pro\"\nios = 27\nstillness = 3\n"
+                          "touch_gate = \"open\"\n");
+    const auto parsed = parse(with_sockets({"--scene", scene.path}));
+    REQUIRE(parsed);
+    CHECK(parsed->phones[0].stream.settings.stillness == std::chrono::seconds(3));
+    CHECK(parsed->phones[0].stream.settings.touch_gate == touch_gate::open);
+}
+
 TEST_CASE("a phone has a release of WebDriverAgent, signed as somebody's own", "[virtualphone]")
 {
     const auto parsed = parse(

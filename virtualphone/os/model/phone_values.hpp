@@ -91,6 +91,13 @@ struct element {
     std::vector<element> children;
 };
 
+/// Pixels of the upright interface, four bytes each (blue, green, red, unused), rows without gaps.
+struct raw_picture {
+    std::vector<std::uint8_t> pixels;
+    int width = 0;
+    int height = 0;
+};
+
 using encoded_picture = std::shared_ptr<const std::vector<std::uint8_t>>;
 
 } // namespace thimble::virtualphone

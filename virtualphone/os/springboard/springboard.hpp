@@ -35,6 +35,8 @@ public:
     bool advance(milliseconds now);
 
     void touch(int finger, touch_phase phase, place where, milliseconds at);
+    /// Nothing more comes of the fingers that are down.
+    void cancel_touches() { touches_.cancel(now_); }
     /// Swipes from an edge that begin from now on are the app's, while one is in front.
     void leave_edges_to_app(bool do_so) { edges_are_of_app_ = do_so; }
     void press(hardware_button which, milliseconds held);

@@ -1,23 +1,11 @@
-// The packets of a tunnel: IPv6 with TCP in it, and nothing else that a phone answers.
+// The segments of TCP in the packets of a tunnel.
 #pragma once
 
-#include "virtualphone/tunnel/packets/byte_buffer.hpp"
-
-#include <array>
-#include <cstddef>
-#include <cstdint>
-#include <optional>
+#include "virtualphone/tunnel/packets/ipv6.hpp"
 
 namespace thimble::virtualphone::tunnel {
 
-inline constexpr std::size_t ipv6_header_size = 40;
 inline constexpr std::size_t tcp_header_size = 20; // without options
-
-struct address {
-    std::array<std::uint8_t, 16> octets{};
-
-    friend bool operator==(const address&, const address&) = default;
-};
 
 struct tcp_segment {
     std::uint16_t source_port = 0;
@@ -45,10 +33,6 @@ struct tcp_packet {
     address destination;
     tcp_segment segment;
 };
-
-/// The length of the packet that begins with this header, header included; nothing when it is no
-/// IPv6, which means that the stream of packets is out of step.
-std::optional<std::size_t> packet_size(std::span<const std::uint8_t, ipv6_header_size> header);
 
 /// Nothing for other protocols, malformed ones and a wrong checksum: a phone is silent on these.
 std::optional<tcp_packet> parse_packet(byte_view packet);

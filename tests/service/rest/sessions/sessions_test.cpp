@@ -35,7 +35,8 @@ TEST_CASE("a session begins as it was ordered", "[sessions]")
                          {"max_turns", 7},
                          {"max_cost_usd", nullptr},
                          {"timeout_s", 1800},
-                         {"waiting_for", nullptr}});
+                         {"waiting_for", nullptr},
+                         {"recording_id", nullptr}});
 }
 
 TEST_CASE("a session is shown as it is now", "[sessions]")

@@ -1,5 +1,5 @@
 // The pause before the next attempt at what keeps failing.
-#include "device/fleet/growing_pause.hpp"
+#include "device/growing_pause.hpp"
 #include "tests/catch2.hpp"
 
 namespace thimble::tests {

@@ -1,0 +1,90 @@
+// One recording: played here where the browser can, and offered as a file in any case.
+import { button, make, tell } from "./dom.js";
+import { PictureFilm } from "./picture_film.js";
+import { ask, storedKey } from "./service.js";
+
+const hevc = 'video/mp4; codecs="hvc1.1.6.L153.B0"';
+
+export const contentPath = ({ phone_id, id }) => `/v1/phones/${phone_id}/recordings/${id}/content`;
+
+const fileName = ({ id, format }) => `recording-${id}.${format}`;
+
+async function contentOf(recording) {
+  const answer = await ask(contentPath(recording), { signal: new AbortController().signal });
+  return answer.blob();
+}
+
+// A link carries the cookie; the key of a tab has to be sent, so the file comes by way of the page.
+export function downloadControl(recording, label) {
+  const attributes = { class: "small", "aria-label": label };
+  if (storedKey() === null)
+    return make("a", { ...attributes, href: contentPath(recording), download: fileName(recording) }, "Download");
+  const control = button("Download", async () => {
+    try {
+      const address = URL.createObjectURL(await contentOf(recording));
+      make("a", { href: address, download: fileName(recording) }).click();
+      setTimeout(() => URL.revokeObjectURL(address), 60000);
+    } catch (problem) {
+      tell(control, problem.message);
+    }
+  }, attributes);
+  return control;
+}
+
+// `onTime` is told the milliseconds that are shown.
+export class RecordingPlayer {
+  film = null; // of pictures
+  video = null; // of a movie
+  address = null; // of what was fetched for it
+  wanted = null; // milliseconds to go to once it is there
+
+  constructor(recording, onTime) {
+    this.recording = recording;
+    this.onTime = onTime;
+    this.said = make("p", { class: "hint", role: "status" }, "Loading");
+    this.place = make("div", { class: "player" });
+    this.element = make("section", { class: "panel recording", "aria-label": "Recording" },
+      make("div", { class: "title" }, make("h2", {}, "Recording"),
+           downloadControl(recording, "Download this recording")), this.place, this.said);
+    this.load().catch((problem) => tell(this.said, problem.message));
+  }
+
+  async load() {
+    const { recording } = this;
+    if (recording.format === "zip") return this.loadPictures();
+    if (make("video").canPlayType(hevc) === "") {
+      tell(this.said, "This browser cannot play HEVC. Download the recording and open it in a player.");
+      return;
+    }
+    this.video = make("video", { controls: true, playsinline: true, preload: "metadata" });
+    this.video.addEventListener("timeupdate", () => this.onTime(this.video.currentTime * 1000));
+    this.video.addEventListener("error", () => tell(this.said, "This browser cannot play the recording."));
+    if (storedKey() !== null) this.address = URL.createObjectURL(await contentOf(recording));
+    this.video.src = this.address ?? contentPath(recording);
+    this.begin(this.video);
+  }
+
+  async loadPictures() {
+    const archive = await (await contentOf(this.recording)).arrayBuffer();
+    this.film = new PictureFilm(archive, this.recording.duration_ms, this.onTime);
+    this.begin(this.film.element);
+  }
+
+  begin(element) {
+    tell(this.said, "");
+    this.place.replaceChildren(element);
+    if (this.wanted !== null) this.seek(this.wanted);
+  }
+
+  seek(milliseconds) {
+    this.wanted = milliseconds;
+    this.film?.seek(milliseconds);
+    if (this.video) this.video.currentTime = milliseconds / 1000;
+  }
+
+  stop() {
+    this.film?.stop();
+    this.video?.removeAttribute("src");
+    if (this.address) URL.revokeObjectURL(this.address);
+  }
+}

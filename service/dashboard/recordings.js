@@ -1,0 +1,83 @@
+// The recordings of a phone: begun, ended, played, removed.
+import { button, dangerButton, make, passFocus, tell } from "./dom.js";
+import { RecordList } from "./record_list.js";
+import { RecordingPlayer, downloadControl } from "./recording_player.js";
+import { repeat } from "./repeat.js";
+import { read, send } from "./service.js";
+import { bytesOf, durationOf, momentOf } from "./words.js";
+
+const pause = 3000; // milliseconds
+
+const reasons = { max_duration: "as long as it may be", max_bytes: "as large as it may be",
+  video_changed: "the phone's video changed", session_ended: "with its session", no_picture: "no picture came",
+  storage_full: "the computer has no room", service_ended: "the service ended",
+  key_revoked: "its key was revoked", no_subscription: "no subscription", phone_forgotten: "the phone was forgotten" };
+
+const stateOf = ({ status, format, ended_by }) =>
+  status === "recording" ? (format ? "Recording" : "Waiting for a picture")
+    : [status === "failed" ? "Failed" : "Ended", reasons[ended_by]].filter(Boolean).join(": ");
+
+export function recordingPanel(phoneId, signal) {
+  const path = `/v1/phones/${phoneId}/recordings`;
+  const refusal = make("p", { class: "refusal", role: "alert" });
+  const stage = make("div");
+  let player = null;
+  let running = null; // the newest that has not ended
+
+  async function attempt(work) {
+    tell(refusal, "");
+    try {
+      await work();
+    } catch (problem) {
+      tell(refusal, problem.message);
+    }
+    polling.wake();
+  }
+
+  const begin = button("Record", () => attempt(() => send("POST", path, {})), { class: "small" });
+  const end = button("Stop recording", () =>
+    attempt(() => running && send("POST", `${path}/${running.id}/stop`, {})), { class: "small", hidden: true });
+
+  function play(recording) {
+    player?.stop();
+    player = new RecordingPlayer(recording, () => {});
+    stage.replaceChildren(player.element);
+  }
+
+  const remove = (recording) => attempt(async () => {
+    await send("DELETE", `${path}/${recording.id}`);
+    if (player?.recording.id !== recording.id) return;
+    player.stop();
+    stage.replaceChildren();
+  });
+
+  function rowOf(recording) {
+    const when = momentOf(recording.created_at);
+    const there = recording.bytes > 0;
+    const facts = [stateOf(recording), durationOf(recording.duration_ms), bytesOf(recording.bytes)];
+    return make("li", { "data-status": recording.status },
+      make("div", {}, make("time", { datetime: recording.created_at }, when),
+           make("p", { class: "quiet" }, facts.join(" · "))),
+      make("div", { class: "row" },
+        there && button("Play", () => play(recording), { class: "small", "aria-label": `Play ${when}` }),
+        there && downloadControl(recording, `Download ${when}`),
+        dangerButton("Remove", "Remove for good?", () => remove(recording), `the recording of ${when}`)));
+  }
+
+  const list = new RecordList((recordings) => recordings.length === 0
+    ? make("p", { class: "hint" }, "Nothing has been recorded.")
+    : make("ul", { class: "recordings" }, recordings.map(rowOf)));
+  const polling = repeat(pause, signal, async () => {
+    const { recordings } = await read(path);
+    if (signal.aborted) return;
+    running = recordings.find((each) => each.status === "recording") ?? null;
+    passFocus(() => {
+      begin.hidden = running !== null;
+      end.hidden = running === null;
+    }, () => (running ? end : begin));
+    list.show(recordings);
+  });
+  signal.addEventListener("abort", () => player?.stop());
+  return make("section", { class: "panel all", "aria-label": "Recordings" },
+    make("div", { class: "title" }, make("h2", {}, "Recordings"), begin, end), refusal, stage, list.element);
+}

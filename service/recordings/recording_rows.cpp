@@ -1,0 +1,96 @@
+#include "service/recordings/recording_rows.hpp"
+
+#include "text/enum_words.hpp"
+
+#include <optional>
+#include <string>
+
+namespace thimble::service {
+
+namespace {
+
+using optional_word = std::optional<std::string>;
+using optional_moment = std::optional<recording::moment>;
+
+template <class Enum>
+optional_word word_of(const std::optional<Enum>& value)
+{
+    return value ? optional_word(enum_word(*value)) : std::nullopt;
+}
+
+template <class Enum>
+std::optional<Enum> value_of(const optional_word& word)
+{
+    return word ? parse_enum_word<Enum>(*word) : std::nullopt;
+}
+
+} // namespace
+
+void insert_recording(store::transaction& on, const recording& what)
+{
+    on.execute("INSERT INTO recordings (id, account_id, phone_id, session_id, max_duration_s, "
+               "max_bytes, frames_per_second, quality, status, format, ended_by, created_at, "
+               "started_at, ended_at, duration_ms, bytes, pictures, width, height) VALUES (:id, "
+               ":account, :phone, :session, :max_duration, :max_bytes, :fps, :quality, :status, "
+               ":format, :ended_by, :created, :started, :ended, :duration, :bytes, :pictures, "
+               ":width, :height)",
+               what.id, what.account_id, what.phone_id, what.session_id,
+               what.asked.max_duration.count(), what.asked.max_bytes, what.asked.frames_per_second,
+               what.asked.quality, enum_word(what.status), word_of(what.format),
+               word_of(what.ended_by), what.created_at, what.started_at, what.ended_at,
+               what.duration.count(), what.bytes, what.pictures, what.width, what.height);
+}
+
+void update_recording(store::transaction& on, const recording& what)
+{
+    on.execute("UPDATE recordings SET status = :status, format = :format, ended_by = :ended_by, "
+               "started_at = :started, ended_at = :ended, duration_ms = :duration, "
+               "bytes = :bytes, pictures = :pictures, width = :width, height = :height "
+               "WHERE id = :id",
+               enum_word(what.status), word_of(what.format), word_of(what.ended_by),
+               what.started_at, what.ended_at, what.duration.count(), what.bytes, what.pictures,
+               what.width, what.height, what.id);
+}
+
+void remove_recording(store::transaction& on, std::string_view id)
+{
+    on.execute("DELETE FROM recordings WHERE id = :id", id);
+}
+
+std::vector<recording> all_recordings(store::transaction& on)
+{
+    using word = std::string;
+    std::vector<recording> out;
+    for (auto& [id, account, phone, session, max_duration, max_bytes, pace, quality, status, format,
+                ended_by, created, started, ended, duration, bytes, pictures, width, height] :
+         on.select<word, word, word, optional_word, std::int64_t, std::uint64_t, int, int, word,
+                   optional_word, optional_word, recording::moment, optional_moment,
+                   optional_moment, std::int64_t, std::uint64_t, std::uint64_t, int, int>(
+             "SELECT id, account_id, phone_id, session_id, max_duration_s, max_bytes, "
+             "frames_per_second, quality, status, format, ended_by, created_at, started_at, "
+             "ended_at, duration_ms, bytes, pictures, width, height FROM recordings "
+             "ORDER BY created_at, id"))
+        out.push_back(
+            {.id = std::move(id),
+             .account_id = std::move(account),
+             .phone_id = std::move(phone),
+             .session_id = std::move(session),
+             .asked = {.max_duration = std::chrono::seconds(max_duration),
+                       .max_bytes = max_bytes,
+                       .frames_per_second = pace,
+                       .quality = quality},
+             .status = parse_enum_word<recording_status>(status).value_or(recording_status::failed),
+             .format = value_of<recording_format>(format),
+             .ended_by = value_of<recording_end>(ended_by),
+             .created_at = created,
+             .started_at = started,
+             .ended_at = ended,
+             .duration = std::chrono::milliseconds(duration),
+             .bytes = bytes,
+             .pictures = pictures,
+             .width = width,
+             .height = height});
+    return out;
+}
+
+} // namespace thimble::service
