@@ -8,6 +8,7 @@
 
 #include <fstream>
 #include <iostream>
+#include <unistd.h>
 
 namespace thimble::daemon {
 
@@ -40,6 +41,13 @@ std::expected<wanted_recording, std::string> wanted_of(const std::vector<std::st
                                            longest_recording, form));
     out.seconds = *seconds;
     return out;
+}
+
+/// A file cannot be made where this is false, which is better known before an hour has passed.
+bool can_be_written(const fs::path& file)
+{
+    const auto parent = file.parent_path();
+    return ::access((parent.empty() ? fs::path(".") : parent).c_str(), W_OK | X_OK) == 0;
 }
 
 /// The phone decides what it is: a movie, or an archive of pictures.
@@ -108,20 +116,26 @@ int run_recording(const options& given, const service::environment& variables)
     const auto wanted = wanted_of(given.words);
     if (!wanted)
         return say_failure(service::exit_usage, wanted.error());
+    if (!can_be_written(wanted->file))
+        return say_failure(service::exit_cannot_create,
+                           wanted->file.string() + " cannot be written. Name another file.");
     const auto rest = open_rest(given, variables);
     if (!rest)
         return rest.error();
     interruptible_pause pause;
-    const auto begun = record_of_answer(
-        rest->ask(verb::post, phone_path(given.phone, "recordings"),
-                  {{"max_duration_s", wanted->seconds}, {"max_bytes", most_bytes}}));
+    const auto begun =
+        begin_by_rest(*rest, phone_path(given.phone, "recordings"),
+                      {{"max_duration_s", wanted->seconds}, {"max_bytes", most_bytes}});
     if (!begun)
         return begun.error();
     std::cerr << "Recording. Ctrl-C ends it.\n";
     const auto path = "/v1/recordings/" + text_in(*begun, "id");
     auto ended = until_recorded(*rest, path, pause);
-    if (!ended)
+    if (!ended) {
+        std::cerr << "What has become of it: GET " << path << ", and POST " << path
+                  << "/stop ends it.\n";
         return ended.error();
+    }
     return write_recording(*rest, path, wanted->file, std::move(*ended), given.json);
 }
 

@@ -5,7 +5,9 @@
 
 #include <chrono>
 #include <iostream>
+#include <poll.h>
 #include <thread>
+#include <unistd.h>
 
 namespace thimble::daemon {
 
@@ -51,6 +53,17 @@ record_of_answer(const std::expected<rest_answer, std::string>& answer)
     return std::unexpected(static_cast<int>(service::exit_failed));
 }
 
+std::expected<nlohmann::ordered_json, int>
+begin_by_rest(const rest_client& rest, const std::string& target, const nlohmann::json& wanted)
+{
+    const auto answer = rest.ask(rest_client::verb::post, target, wanted);
+    auto begun = record_of_answer(answer);
+    if (!answer)
+        std::cerr << "It may have begun all the same: see GET " << target
+                  << " before you repeat this.\n";
+    return begun;
+}
+
 interruptible_pause::interruptible_pause()
 {
     signals_.async_wait([this](const boost::system::error_code& ended, int) {
@@ -71,6 +84,19 @@ bool interruptible_pause::rest()
     context_.restart();
     context_.run_for(between_looks);
     return !interrupted_;
+}
+
+/// Asio would make the terminal non-blocking, for the shell behind it as well.
+bool interruptible_pause::until_input()
+{
+    pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
+    while (!interrupted_) {
+        if (::poll(&input, 1, static_cast<int>(between_looks.count())) > 0)
+            return true;
+        context_.restart();
+        context_.poll();
+    }
+    return false;
 }
 
 } // namespace thimble::daemon

@@ -24,6 +24,11 @@ int say_failure(int code, const std::string& why);
 std::expected<nlohmann::ordered_json, int>
 record_of_answer(const std::expected<rest_answer, std::string>& answer);
 
+/// The record of something that a request has begun, at `target`. It is sent once; where no answer
+/// comes, that it may have begun is said, too.
+std::expected<nlohmann::ordered_json, int>
+begin_by_rest(const rest_client& rest, const std::string& target, const nlohmann::json& wanted);
+
 /// Pauses between looks at something that takes its time; SIGINT and SIGTERM end the pause, and
 /// the second of them the process.
 class interruptible_pause {
@@ -33,7 +38,9 @@ public:
     /// False from the first signal on.
     bool rest();
 
-    bool interrupted() const { return interrupted_; }
+    /// Waits until standard input has something to read, or has ended: false where a signal has
+    /// come first.
+    bool until_input();
 
 private:
     boost::asio::io_context context_{1};

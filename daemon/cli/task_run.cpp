@@ -7,6 +7,7 @@
 #include "text/lists.hpp"
 
 #include <iostream>
+#include <optional>
 #include <span>
 #include <unistd.h>
 #include <utility>
@@ -30,7 +31,7 @@ private:
     std::expected<void, int> tell_events();
     void tell(const ordered_json& event) const;
     std::expected<ordered_json, int> follow();
-    std::expected<void, int> answer(const ordered_json& session);
+    void answer(const ordered_json& session);
     void stop();
     std::string path(std::string_view tail) const
     {
@@ -42,7 +43,8 @@ private:
     interruptible_pause pause_;
     std::string id_;
     std::uint64_t next_event_ = 0;
-    std::string answered_; // the question that was answered last
+    std::optional<std::string> asked_; // the question for which it waits, once that was told
+    bool stopped_ = false;
 };
 
 std::expected<void, int> task_run::begin(const std::string& task)
@@ -55,7 +57,7 @@ std::expected<void, int> task_run::begin(const std::string& task)
             return std::unexpected(phone.error());
         order["phone_id"] = text_in(*phone, "phone_id");
     }
-    const auto session = record_of_answer(rest_.ask(verb::post, "/v1/sessions", order));
+    const auto session = begin_by_rest(rest_, "/v1/sessions", order);
     if (!session)
         return std::unexpected(session.error());
     id_ = text_in(*session, "id");
@@ -91,32 +93,38 @@ void task_run::tell(const ordered_json& event) const
 }
 
 /// Asks the person at the terminal; without one, somebody else has to answer.
-std::expected<void, int> task_run::answer(const ordered_json& session)
+void task_run::answer(const ordered_json& session)
 {
     const auto question = text_in(session, "waiting_for");
-    if (text_in(session, "status") != "waiting_for_user" || question == answered_)
-        return {};
-    answered_ = question;
+    if (text_in(session, "status") != "waiting_for_user") {
+        asked_.reset(); // the same question may come again
+        return;
+    }
+    if (asked_ == question)
+        return;
+    asked_ = question;
     if (given_.json || ::isatty(STDIN_FILENO) == 0) {
-        std::cerr << "It waits for an answer, which the dashboard takes, and POST /v1/sessions/"
-                  << id_ << "/messages.\n";
-        return {};
+        std::cerr << "It waits for an answer, which the dashboard takes, and POST "
+                  << path("/messages") << ".\n";
+        return;
     }
     std::string line;
     while (line.empty()) {
         std::cout << "Your answer: " << std::flush;
-        if (!std::getline(std::cin, line)) {
-            stop();
-            return {};
-        }
+        if (!pause_.until_input())
+            return;
+        if (!std::getline(std::cin, line))
+            return stop(); // nobody is there to answer
     }
-    const auto told =
-        record_of_answer(rest_.ask(verb::post, path("/messages"), {{"message", line}}));
-    return told ? std::expected<void, int>() : std::unexpected(told.error());
+    // Somebody may have answered elsewhere meanwhile; what came of that is told by the events.
+    (void)record_of_answer(rest_.ask(verb::post, path("/messages"), {{"message", line}}));
 }
 
 void task_run::stop()
 {
+    if (std::exchange(stopped_, true))
+        return;
+    std::cerr << "Stopping the agent.\n";
     if (const auto ended = rest_.ask(verb::post, path("/stop")); !ended)
         say_failure(service::exit_failed, ended.error());
 }
@@ -124,7 +132,6 @@ void task_run::stop()
 /// The session's record, once it has ended and all of its events have been told.
 std::expected<ordered_json, int> task_run::follow()
 {
-    bool stopped = false;
     for (;;) {
         // Asked before the events, so that those of its end are among them.
         auto session = record_of_answer(rest_.ask(verb::get, path("")));
@@ -134,9 +141,8 @@ std::expected<ordered_json, int> task_run::follow()
             return std::unexpected(told.error());
         if (session->contains("completed_at") && !session->at("completed_at").is_null())
             return session;
-        if (auto answered = answer(*session); !answered)
-            return std::unexpected(answered.error());
-        if (!pause_.rest() && !std::exchange(stopped, true))
+        answer(*session);
+        if (!pause_.rest())
             stop();
     }
 }
@@ -146,8 +152,11 @@ int task_run::run(const std::string& task)
     if (const auto begun = begin(task); !begun)
         return begun.error();
     const auto session = follow();
-    if (!session)
+    if (!session) {
+        std::cerr << "What has become of it: GET " << path("") << ", and POST " << path("/stop")
+                  << " ends it.\n";
         return session.error();
+    }
     if (given_.json)
         std::cout << session->dump(-1, ' ', false, ordered_json::error_handler_t::replace) << '\n';
     else

@@ -3,10 +3,10 @@
 #include "daemon/control/control_client.hpp"
 #include "daemon/control/control_sockets.hpp"
 #include "text/called.hpp"
-#include "text/uuid.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <map>
 #include <vector>
 
@@ -18,8 +18,13 @@ namespace {
 
 constexpr std::chrono::seconds longest_list{5};
 
+struct named_phone_record {
+    std::string id; // in REST; empty: not known
+    std::vector<std::string> names;
+};
+
 /// By UDID. Of a phone that several see, one may know more than another.
-using phones_by_udid = std::map<std::string, service::called>;
+using phones_by_udid = std::map<std::string, named_phone_record>;
 
 void add_phone(const ordered_json& record, phones_by_udid& to)
 {
@@ -27,12 +32,12 @@ void add_phone(const ordered_json& record, phones_by_udid& to)
     if (udid.empty())
         return;
     auto& phone = to[udid];
-    if (phone.ids.empty())
-        phone.ids = {"", udid};
     if (auto id = text_in(record, "id"); !id.empty())
-        phone.ids.front() = std::move(id);
-    for (const auto* name : {"display_name", "name"})
-        phone.names.push_back(text_in(record, name));
+        phone.id = std::move(id);
+    for (const auto* each : {"display_name", "name"})
+        if (auto name = text_in(record, each);
+            !name.empty() && std::ranges::find(phone.names, name) == phone.names.end())
+            phone.names.push_back(std::move(name));
 }
 
 phones_by_udid known_phones(const std::filesystem::path& runtime_directory)
@@ -52,40 +57,41 @@ phones_by_udid known_phones(const std::filesystem::path& runtime_directory)
     return all;
 }
 
-control_answer several_named(const std::string& called, const std::vector<std::string>& udids)
+} // namespace
+
+nlohmann::json phone_candidate(const std::string& udid, const std::string& name)
 {
-    std::string list;
-    for (const auto& each : udids)
-        list += (list.empty() ? "" : ", ") + each;
-    return error_answer("PHONE_AMBIGUOUS",
-                        fmt::format("Several phones are called {}: {}. Say which one, by its UDID: "
-                                    "--phone UDID.",
-                                    called, list),
-                        {{"phone", called}, {"phones", udids}});
+    return {{"unique_id", udid}, {"name", name}};
 }
 
-} // namespace
+control_answer phone_ambiguous(const std::string& called, nlohmann::json candidates)
+{
+    return error_answer(
+        "PHONE_AMBIGUOUS",
+        fmt::format("Several phones are called {}. Say which one, by its UDID: --phone UDID.",
+                    called),
+        {{"phone", called}, {"candidates", std::move(candidates)}});
+}
 
 std::expected<std::string, control_answer>
 udid_of_named(const std::filesystem::path& runtime_directory, const std::string& called)
 {
-    if (service::looks_like_id(called) && !service::is_uuid(called))
-        return called; // a UDID, which is known without asking
     std::vector<std::string> udids;
-    std::vector<service::called> names;
-    for (auto& [udid, phone] : known_phones(runtime_directory)) {
+    std::vector<service::called> all;
+    for (const auto& [udid, phone] : known_phones(runtime_directory)) {
         udids.push_back(udid);
-        names.push_back(std::move(phone));
+        all.push_back({.ids = {phone.id, udid}, .names = phone.names});
     }
-    const auto places = service::find_called(called, names);
+    const auto places = service::find_called(called, all);
     if (places.empty())
         return called;
     if (places.size() == 1)
         return udids[places.front()];
-    std::vector<std::string> those;
+    auto candidates = nlohmann::json::array();
     for (const auto place : places)
-        those.push_back(udids[place]);
-    return std::unexpected(several_named(called, those));
+        candidates.push_back(phone_candidate(
+            udids[place], all[place].names.empty() ? "" : all[place].names.front()));
+    return std::unexpected(phone_ambiguous(called, std::move(candidates)));
 }
 
 } // namespace thimble::daemon

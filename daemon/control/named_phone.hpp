@@ -15,4 +15,9 @@ namespace thimble::daemon {
 std::expected<std::string, control_answer>
 udid_of_named(const std::filesystem::path& runtime_directory, const std::string& called);
 
+/// The error of several phones that are called so; `candidates` has phone_candidate() of each.
+control_answer phone_ambiguous(const std::string& called, nlohmann::json candidates);
+
+nlohmann::json phone_candidate(const std::string& udid, const std::string& name);
+
 } // namespace thimble::daemon

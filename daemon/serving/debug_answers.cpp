@@ -1,11 +1,13 @@
 #include "daemon/serving/debug_answers.hpp"
 
+#include "daemon/control/named_phone.hpp"
 #include "daemon/report/phone_record.hpp"
 #include "daemon/report/phone_report.hpp"
 #include "daemon/report/refusals.hpp"
 #include "service/jobs/job_record.hpp"
 #include "service/phones/phone_checks.hpp"
 #include "text/called.hpp"
+#include "text/lists.hpp"
 #include "text/uuid.hpp"
 
 #include <spdlog/fmt/fmt.h>
@@ -57,19 +59,21 @@ control_answer none_attached(const device::fleet& attached)
     return error_answer("NO_PHONES_CONNECTED", message);
 }
 
+/// The name that a person has given it, else its own; empty where neither is known.
+std::string shown_name(const phone_host& host, const device::phone& phone)
+{
+    const auto known = host.names_of(phone.facts().udid);
+    return known && !known->display_name.empty() ? known->display_name : phone.facts().name;
+}
+
 /// "Ada's iPhone (00008130-…), …".
 std::string list_of(const phone_host& host,
                     const std::vector<std::shared_ptr<device::phone>>& phones)
 {
-    std::string list;
-    for (const auto& each : phones) {
-        const auto known = host.names_of(each->facts().udid);
-        const auto& shown =
-            known && !known->display_name.empty() ? known->display_name : each->facts().name;
-        list += fmt::format("{}{} ({})", list.empty() ? "" : ", ",
-                            shown.empty() ? "no name yet" : shown, each->facts().udid);
-    }
-    return list;
+    return service::joined(phones, ", ", [&](const std::shared_ptr<device::phone>& each) {
+        const auto name = shown_name(host, *each);
+        return fmt::format("{} ({})", name.empty() ? "no name yet" : name, each->facts().udid);
+    });
 }
 
 control_answer not_attached(const phone_host& host, const std::string& wanted)
@@ -91,17 +95,6 @@ control_answer several_attached(const phone_host& host)
     return error_answer("NO_PHONE_SELECTED", message, {{"phones", udids_of(phones)}});
 }
 
-control_answer several_called(const phone_host& host,
-                              const std::string& wanted,
-                              const std::vector<std::shared_ptr<device::phone>>& those)
-{
-    const auto message =
-        fmt::format("Several phones are called {}: {}. Say which one, by its UDID: --phone UDID.",
-                    wanted, list_of(host, those));
-    return error_answer("PHONE_AMBIGUOUS", message,
-                        {{"phone", wanted}, {"phones", udids_of(those)}});
-}
-
 service::called calls_of(const phone_host& host, const device::phone& phone)
 {
     const auto& facts = phone.facts();
@@ -121,10 +114,11 @@ chosen_phone named_phone(const phone_host& host, const std::string& wanted)
         return std::unexpected(not_attached(host, wanted));
     if (places.size() == 1)
         return phones[places.front()];
-    std::vector<std::shared_ptr<device::phone>> those;
+    auto candidates = json::array();
     for (const auto place : places)
-        those.push_back(phones[place]);
-    return std::unexpected(several_called(host, wanted, those));
+        candidates.push_back(
+            phone_candidate(phones[place]->facts().udid, shown_name(host, *phones[place])));
+    return std::unexpected(phone_ambiguous(wanted, std::move(candidates)));
 }
 
 control_answer failed(const std::string& udid, link::failure why, link::outcome outcome)

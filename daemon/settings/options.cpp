@@ -100,6 +100,7 @@ void add_commands(CLI::App& app, command_line& given)
         ->type_name("FILE");
     auto* mcp = app.add_subcommand("mcp", "Speak the Model Context Protocol on standard input and "
                                           "output, for an agent");
+    app.add_flag("--json", given.json)->group(""); // in front of a command as well as behind it
     for (auto* command : {doctor, status, image, setup})
         command->add_flag("--json", given.json, "Print JSON");
     for (auto* command : {enroll, doctor, status, sign_in, image, setup, trial, mcp}) {
@@ -225,6 +226,12 @@ std::expected<program_mode, early_exit> mode_of(const CLI::App& app, const comma
         app.count("--phone") > 0)
         return std::unexpected(service::wrong_usage(
             app, "--phone goes with actions, run, record, image, runner, app, setup and try."));
+    if (given.json && is_one_of(mode, {program_mode::local, program_mode::connected,
+                                       program_mode::enroll, program_mode::sign_in,
+                                       program_mode::trial, program_mode::mcp}))
+        return std::unexpected(service::wrong_usage(
+            app, "--json goes with actions, run, record, status, doctor, image, runner, app and "
+                 "setup."));
     return mode;
 }
 
@@ -450,6 +457,11 @@ std::expected<options, early_exit> read_options(std::span<const char* const> arg
     const auto mark =
         std::ranges::find_if(arguments, [](std::string_view each) { return each == "--"; });
     const auto parsed = static_cast<std::size_t>(mark - arguments.begin());
+    // CLI11 ends a command there and leaves the word out, and all that follow it.
+    if (std::ranges::any_of(arguments.first(parsed),
+                            [](std::string_view each) { return each == "++"; }))
+        return std::unexpected(
+            service::wrong_usage(app, "Write -- before a word that is ++: thimbled type -- ++"));
     if (auto ends = service::parse_command_line(app, arguments.first(parsed)))
         return std::unexpected(std::move(*ends));
     const bool marked = parsed < arguments.size();

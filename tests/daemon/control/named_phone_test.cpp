@@ -127,10 +127,16 @@ TEST_CASE("a phone is known by all that any thimbled tells of it", "[daemon]")
     served["display_name"] = "Front desk";
     const household_of_sockets on(ordered_json::array({told(ada_udid, "Ada"), told("u2", "Bob")}),
                                   ordered_json::array({served, told("u3", "Bob"), "nonsense"}));
-    for (const auto* name : {"Ada", "ada", "Front desk", ada_id, ada_udid})
+    for (const auto* name :
+         {"Ada", "ada", "Front desk", ada_id, ada_udid, "00008130-001a2b3c4d5e6f70"})
         CHECK(on.meant(name) == ada_udid);
     CHECK(on.meant("u2") == "u2");
     CHECK(on.meant("Bob") == "PHONE_AMBIGUOUS");
+    const auto several = udid_of_named(on.directory(), "Bob").error().record.at("context");
+    REQUIRE(several.at("candidates").size() == 2);
+    CHECK(several.at("candidates")[0].at("unique_id") == "u2");
+    CHECK(several.at("candidates")[1].at("unique_id") == "u3");
+    CHECK(several.at("candidates")[1].at("name") == "Bob");
     CHECK(on.meant("Carol") == "Carol"); // whoever drives that phone may know it
 }
 

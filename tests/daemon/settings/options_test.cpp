@@ -263,6 +263,8 @@ TEST_CASE_METHOD(options_fixture, "an action is a command with its words", "[dae
     CHECK(tap->log_level == spdlog::level::warn);
     CHECK(read({"--phone", "x", "tap", "--json", "1", "2"})->words == words{"tap", "1", "2"});
     CHECK(read({"home", "--json"})->json);
+    CHECK(read({"--json", "home"})->json);
+    CHECK(read({"type", "--", "C", "++", "--"})->words == words{"type", "C", "++", "--"});
     CHECK(read({"home", "--wait", "60", "--state-dir", "/x"})->state_dir == "/x");
     // Names of other commands, lists in brackets and hyphens are words like any others.
     CHECK(read({"type", "status", "home"})->words == words{"type", "status", "home"});
@@ -287,6 +289,9 @@ TEST_CASE_METHOD(options_fixture, "a command that makes no sense is told what wo
                    "--local and --service exclude each other"));
     CHECK(mentions(failure_of({"--local", "home"}), "--local and home exclude each other"));
     CHECK(mentions(failure_of({"run", "x", "--wait", "5"}), "--wait"));
+    CHECK(mentions(failure_of({"type", "C", "++", "and"}), "-- before a word that is ++"));
+    for (const auto* mode : {"--local", "enroll", "sign-in", "mcp"})
+        CHECK(mentions(failure_of({"--json", mode}), "--json goes with"));
     for (const auto& wrong : {failure_of({"tpa"}), failure_of({"home", "--nothing"})})
         CHECK(wrong.code == service::exit_usage);
 }
