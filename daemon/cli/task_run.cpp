@@ -50,13 +50,8 @@ private:
 std::expected<void, int> task_run::begin(const std::string& task)
 {
     nlohmann::json order{{"instruction", task}};
-    if (given_.phone) {
-        const auto phone =
-            record_of_answer(rest_.ask(verb::get, phone_path(given_.phone, "status")));
-        if (!phone)
-            return std::unexpected(phone.error());
-        order["phone_id"] = text_in(*phone, "phone_id");
-    }
+    if (given_.phone)
+        order["phone_id"] = *given_.phone;
     const auto session = begin_by_rest(rest_, "/v1/sessions", order);
     if (!session)
         return std::unexpected(session.error());

@@ -226,9 +226,9 @@ std::expected<program_mode, early_exit> mode_of(const CLI::App& app, const comma
         app.count("--phone") > 0)
         return std::unexpected(service::wrong_usage(
             app, "--phone goes with actions, run, record, image, runner, app, setup and try."));
-    if (given.json && is_one_of(mode, {program_mode::local, program_mode::connected,
-                                       program_mode::enroll, program_mode::sign_in,
-                                       program_mode::trial, program_mode::mcp}))
+    if (given.json &&
+        is_one_of(mode, {program_mode::local, program_mode::connected, program_mode::enroll,
+                         program_mode::sign_in, program_mode::trial, program_mode::mcp}))
         return std::unexpected(service::wrong_usage(
             app, "--json goes with actions, run, record, status, doctor, image, runner, app and "
                  "setup."));

@@ -234,6 +234,16 @@ result<phone_ptr> phones::find_called(const account& who, std::string_view name)
     return std::unexpected(phone_ambiguous(name, those));
 }
 
+result<std::string> phones::id_called(const account& who, std::string_view name) const
+{
+    auto found = find_called(who, name);
+    if (found)
+        return (*found)->id;
+    if (is_uuid(name))
+        return to_lower(name);
+    return std::unexpected(std::move(found.error()));
+}
+
 std::vector<phone_ptr> phones::of(const account& who) const
 {
     auto out = of(who.id);

@@ -100,6 +100,10 @@ public:
     /// key has. PHONE_AMBIGUOUS with those that share the name.
     result<phone_ptr> find_called(const account& who, std::string_view name) const;
 
+    /// Id of the one that is called so; an id itself also where that phone has been forgotten, as
+    /// jobs and sessions of it have not.
+    result<std::string> id_called(const account& who, std::string_view name) const;
+
     /// The one that is meant when a request of this key names none.
     result<phone_ptr> the_one(const account& who) const;
 

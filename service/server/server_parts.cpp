@@ -227,6 +227,9 @@ void server::implementation::accounts_changed()
     mcp_clients.accounts_changed(owners);
     live.accounts_changed(owners);
     audience.accounts_changed(owners);
+    const auto is_gone = [this](const std::string& account_id) { return !owners.has(account_id); };
+    agents.stop_where(is_gone);
+    hooks.forget_where(is_gone);
 }
 
 std::vector<endpoint> server::implementation::mcp_rows()
