@@ -1,5 +1,6 @@
 #include "program/command_line.hpp"
 
+#include "program/wrapped_text.hpp"
 #include "text/edit_distance.hpp"
 #include "text/lists.hpp"
 
@@ -104,7 +105,7 @@ std::optional<early_exit> parse_command_line(CLI::App& program,
     try {
         program.parse(reversed);
     } catch (const CLI::CallForHelp&) {
-        return early_exit{.code = exit_ok, .text = program.help()};
+        return early_exit{.code = exit_ok, .text = wrapped(program.help(), terminal_width())};
     } catch (const CLI::CallForVersion& asked) {
         return early_exit{.code = exit_ok, .text = asked.what()};
     } catch (const CLI::ExtrasError&) {

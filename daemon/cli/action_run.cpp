@@ -138,8 +138,12 @@ int action_run::ask_owner(const fs::path& socket, const debug_action& what) cons
                              ? phones_request()
                              : action_request(action->name, given_.phone, action->fields);
     const auto answer = ask_control(socket, request, longest_answer);
-    if (!answer)
-        return report(error_answer("DAEMON_SILENT", answer.error()), what);
+    if (!answer) {
+        auto context = nlohmann::json::object();
+        if (action != nullptr)
+            context["outcome"] = "unknown"; // it may have been done
+        return report(error_answer("DAEMON_SILENT", answer.error(), std::move(context)), what);
+    }
     return report(*answer, what);
 }
 
