@@ -9,6 +9,7 @@
 #include <iostream>
 #include <optional>
 #include <span>
+#include <termios.h>
 #include <unistd.h>
 #include <utility>
 
@@ -103,6 +104,7 @@ void task_run::answer(const ordered_json& session)
                   << path("/messages") << ".\n";
         return;
     }
+    ::tcflush(STDIN_FILENO, TCIFLUSH); // what was typed before the question is no answer to it
     std::string line;
     while (line.empty()) {
         std::cout << "Your answer: " << std::flush;

@@ -182,8 +182,9 @@ std::vector<asked_mode> asked_modes(const CLI::App& app, const command_line& giv
         ask(mode, app.got_subcommand(name), name);
     };
     ask(program_mode::local, given.local, "--local");
-    ask(program_mode::connected, app.count("--service") > 0 && app.get_subcommands().empty(),
-        "--service");
+    // With an action it would seem to be done there; enroll and doctor need it.
+    const bool alone = app.get_subcommands().empty() || !given.words.empty();
+    ask(program_mode::connected, app.count("--service") > 0 && alone, "--service");
     ask(program_mode::action, app.count("--debug") > 0, "--debug");
     if (!given.words.empty())
         ask(mode_of_words(given.words.front()), true, given.words.front());

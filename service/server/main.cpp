@@ -111,13 +111,14 @@ std::string first_steps(const service::options& given)
 {
     const auto where =
         given.usual_state_dir ? "" : fmt::format(" --state-dir {}", given.state_dir.string());
-    return fmt::format("There is no account yet. Make one, with a password for the dashboard and a "
-                       "key for programs:\n"
-                       "  thimble-service admin{0} account create NAME\n"
-                       "  thimble-service admin{0} account password NAME   (type it, then Return)\n"
-                       "  thimble-service admin{0} key create --account NAME\n"
-                       "Computers with phones join with: thimbled enroll --service URL\n",
-                       where);
+    return fmt::format(
+        "There is no account yet. Make one as the user that runs this, with a password "
+        "for the dashboard\nand a key for programs:\n"
+        "  thimble-service admin{0} account create NAME\n"
+        "  thimble-service admin{0} account password NAME   (type it, then Return)\n"
+        "  thimble-service admin{0} key create --account NAME\n"
+        "Computers with phones join with: thimbled enroll --service URL\n",
+        where);
 }
 
 /// For the person who started it, and for the service manager.

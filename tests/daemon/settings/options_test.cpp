@@ -288,6 +288,8 @@ TEST_CASE_METHOD(options_fixture, "a command that makes no sense is told what wo
     CHECK(mentions(failure_of({"--local", "--service", "https://a.example"}),
                    "--local and --service exclude each other"));
     CHECK(mentions(failure_of({"--local", "home"}), "--local and home exclude each other"));
+    CHECK(mentions(failure_of({"home", "--service", "https://a.example"}),
+                   "--service and home exclude each other"));
     CHECK(mentions(failure_of({"run", "x", "--wait", "5"}), "--wait"));
     CHECK(mentions(failure_of({"type", "C", "++", "and"}), "-- before a word that is ++"));
     for (const auto* mode : {"--local", "enroll", "sign-in", "mcp"})
