@@ -5,9 +5,7 @@
 
 #include <chrono>
 #include <iostream>
-#include <poll.h>
 #include <thread>
-#include <unistd.h>
 
 namespace thimble::daemon {
 
@@ -84,19 +82,6 @@ bool interruptible_pause::rest()
     context_.restart();
     context_.run_for(between_looks);
     return !interrupted_;
-}
-
-/// Asio would make the terminal non-blocking, for the shell behind it as well.
-bool interruptible_pause::until_input()
-{
-    pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
-    while (!interrupted_) {
-        if (::poll(&input, 1, static_cast<int>(between_looks.count())) > 0)
-            return true;
-        context_.restart();
-        context_.poll();
-    }
-    return false;
 }
 
 } // namespace thimble::daemon

@@ -38,10 +38,6 @@ public:
     /// False from the first signal on.
     bool rest();
 
-    /// Waits until standard input has something to read, or has ended: false where a signal has
-    /// come first.
-    bool until_input();
-
 private:
     boost::asio::io_context context_{1};
     boost::asio::signal_set signals_{context_, SIGINT, SIGTERM};

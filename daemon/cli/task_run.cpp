@@ -8,6 +8,7 @@
 
 #include <iostream>
 #include <optional>
+#include <poll.h>
 #include <span>
 #include <termios.h>
 #include <unistd.h>
@@ -19,6 +20,13 @@ using nlohmann::ordered_json;
 using verb = boost::beast::http::verb;
 
 namespace {
+
+/// True for a line, and for the end of the input.
+bool has_input()
+{
+    pollfd input{.fd = STDIN_FILENO, .events = POLLIN, .revents = 0};
+    return ::poll(&input, 1, 0) > 0;
+}
 
 /// A whole session, from its task to its end.
 class task_run {
@@ -32,7 +40,10 @@ private:
     std::expected<void, int> tell_events();
     void tell(const ordered_json& event) const;
     std::expected<ordered_json, int> follow();
-    void answer(const ordered_json& session);
+    void ask(const std::string& question);
+    void prompt();
+    void forget_question();
+    void answer();
     void stop();
     std::string path(std::string_view tail) const
     {
@@ -45,6 +56,7 @@ private:
     std::string id_;
     std::uint64_t next_event_ = 0;
     std::optional<std::string> asked_; // the question for which it waits, once that was told
+    bool prompted_ = false;            // and nothing was typed since
     bool stopped_ = false;
 };
 
@@ -89,15 +101,8 @@ void task_run::tell(const ordered_json& event) const
 }
 
 /// Asks the person at the terminal; without one, somebody else has to answer.
-void task_run::answer(const ordered_json& session)
+void task_run::ask(const std::string& question)
 {
-    const auto question = text_in(session, "waiting_for");
-    if (text_in(session, "status") != "waiting_for_user") {
-        asked_.reset(); // the same question may come again
-        return;
-    }
-    if (asked_ == question)
-        return;
     asked_ = question;
     if (given_.json || ::isatty(STDIN_FILENO) == 0) {
         std::cerr << "It waits for an answer, which the dashboard takes, and POST "
@@ -105,15 +110,34 @@ void task_run::answer(const ordered_json& session)
         return;
     }
     ::tcflush(STDIN_FILENO, TCIFLUSH); // what was typed before the question is no answer to it
+    prompt();
+}
+
+void task_run::prompt()
+{
+    std::cout << "Your answer: " << std::flush;
+    prompted_ = true;
+}
+
+/// The session goes on, be it that somebody has answered elsewhere.
+void task_run::forget_question()
+{
+    asked_.reset(); // the same one may come again
+    if (std::exchange(prompted_, false))
+        std::cout << '\n';
+}
+
+/// A line that the person has typed, if there is one by now.
+void task_run::answer()
+{
+    if (!prompted_ || !has_input())
+        return;
+    prompted_ = false;
     std::string line;
-    while (line.empty()) {
-        std::cout << "Your answer: " << std::flush;
-        if (!pause_.until_input())
-            return;
-        if (!std::getline(std::cin, line))
-            return stop(); // nobody is there to answer
-    }
-    // Somebody may have answered elsewhere meanwhile; what came of that is told by the events.
+    if (!std::getline(std::cin, line))
+        return stop(); // nobody is there to answer
+    if (line.empty())
+        return prompt();
     (void)record_of_answer(rest_.ask(verb::post, path("/messages"), {{"message", line}}));
 }
 
@@ -134,11 +158,16 @@ std::expected<ordered_json, int> task_run::follow()
         auto session = record_of_answer(rest_.ask(verb::get, path("")));
         if (!session)
             return session;
+        const bool waits = text_in(*session, "status") == "waiting_for_user";
+        if (!waits)
+            forget_question();
         if (auto told = tell_events(); !told)
             return std::unexpected(told.error());
         if (session->contains("completed_at") && !session->at("completed_at").is_null())
             return session;
-        answer(*session);
+        if (const auto question = text_in(*session, "waiting_for"); waits && asked_ != question)
+            ask(question);
+        answer();
         if (!pause_.rest())
             stop();
     }
