@@ -24,12 +24,12 @@ control_answer success(const std::string& action, const ordered_json& result)
     return answer;
 }
 
-std::string told(const std::string& action, const ordered_json& result, bool raw = false)
+std::string report_on(const std::string& action, const ordered_json& result, bool raw = false)
 {
     return text_of_success(success(action, result), typed("home"), raw);
 }
 
-ordered_json phone(const char* name)
+ordered_json bare_phone(const char* name)
 {
     return {{"unique_id", "udid-1"},
             {"name", name},
@@ -42,7 +42,7 @@ ordered_json phone(const char* name)
 
 TEST_CASE("an action without a result is a line", "[daemon]")
 {
-    CHECK(told("tap", ordered_json::object()) == "tap: done in 214 ms\n");
+    CHECK(report_on("tap", ordered_json::object()) == "tap: done in 214 ms\n");
     auto seen = success("type", ordered_json::object());
     seen.record["receipt"] = {{"verified", true}, {"shaped", false}};
     CHECK(text_of_success(seen, typed("home"), false) == "type: done in 214 ms, verified\n");
@@ -57,29 +57,29 @@ TEST_CASE("records are a table of what any of them has", "[daemon]")
                              {{{"name", "Notes"}, {"bundle_id", "com.a"}, {"gone", nullptr}},
                               {{"name", "Café"}, {"bundle_id", "com.bb"}, {"on", true}}}},
                             {"count", 2}};
-    CHECK(told("apps", apps) == "NAME   BUNDLE_ID  ON\n"
-                                "Notes  com.a\n"
-                                "Café   com.bb     yes\n");
-    const auto wide = told("elements", {{"elements", {{{"label", std::string(60, 'x')}}}}});
+    CHECK(report_on("apps", apps) == "NAME   BUNDLE_ID  ON\n"
+                                     "Notes  com.a\n"
+                                     "Café   com.bb     yes\n");
+    const auto wide = report_on("elements", {{"elements", {{{"label", std::string(60, 'x')}}}}});
     CHECK(wide == "LABEL\n" + std::string(39, 'x') + "…\n");
-    CHECK(told("elements", {{"elements", ordered_json::array()}}) == "no elements\n");
+    CHECK(report_on("elements", {{"elements", ordered_json::array()}}) == "no elements\n");
 }
 
 TEST_CASE("a record is a line a member", "[daemon]")
 {
-    CHECK(told("find", {{"element", {{"label", "Save"}, {"x", 3}, {"value", ""}}}}) ==
+    CHECK(report_on("find", {{"element", {{"label", "Save"}, {"x", 3}, {"value", ""}}}}) ==
           "label: Save\nx: 3\n");
-    CHECK(told("open-app", {{"bundle_id", "com.apple.mobilenotes"}}) ==
+    CHECK(report_on("open-app", {{"bundle_id", "com.apple.mobilenotes"}}) ==
           "bundle_id: com.apple.mobilenotes\n");
 }
 
 TEST_CASE("what a phone says is nothing that a terminal obeys", "[daemon]")
 {
     const ordered_json text{{"text", "a\x1b[31mb\nc"}, {"empty", false}};
-    CHECK_FALSE(told("read-clipboard", text).contains('\x1b'));
-    CHECK(told("read-clipboard", text, true) == "a\x1b[31mb\nc\n");
-    CHECK_FALSE(told("find", {{"element", {{"label", "\x1b[2J"}}}}).contains('\x1b'));
-    CHECK_FALSE(lines_of_phones(ordered_json::array({phone("\x1b[2J")})).contains('\x1b'));
+    CHECK_FALSE(report_on("read-clipboard", text).contains('\x1b'));
+    CHECK(report_on("read-clipboard", text, true) == "a\x1b[31mb\nc\n");
+    CHECK_FALSE(report_on("find", {{"element", {{"label", "\x1b[2J"}}}}).contains('\x1b'));
+    CHECK_FALSE(lines_of_phones(ordered_json::array({bare_phone("\x1b[2J")})).contains('\x1b'));
 }
 
 TEST_CASE("a failure has its code, what was near, and what may have happened", "[daemon]")
@@ -102,9 +102,9 @@ TEST_CASE("a failure has its code, what was near, and what may have happened", "
 TEST_CASE("a phone that has told nothing yet is looked for", "[daemon]")
 {
     CHECK(lines_of_phones(ordered_json::array()).starts_with("No phone is attached."));
-    CHECK(lines_of_phones(ordered_json::array({phone("")})) ==
+    CHECK(lines_of_phones(ordered_json::array({bare_phone("")})) ==
           "(looking…): looking…\n  UDID udid-1\n");
-    auto ready = phone("Ada");
+    auto ready = bare_phone("Ada");
     ready["device_name"] = "iPhone 15 Pro";
     ready["os_version"] = "18.5";
     ready["capabilities"] = {"tap"};

@@ -111,7 +111,7 @@ private:
     std::thread home_;
 };
 
-ordered_json told(const char* udid, const char* name)
+ordered_json record_with(const char* udid, const char* name)
 {
     return {{"unique_id", udid}, {"name", name}};
 }
@@ -122,11 +122,12 @@ constexpr auto no_variable = [](const char*) -> std::optional<std::string> { ret
 
 TEST_CASE("a phone is known by all that any thimbled tells of it", "[daemon]")
 {
-    auto served = told(ada_udid, "Ada");
+    auto served = record_with(ada_udid, "Ada");
     served["id"] = ada_id;
     served["display_name"] = "Front desk";
-    const household_of_sockets on(ordered_json::array({told(ada_udid, "Ada"), told("u2", "Bob")}),
-                                  ordered_json::array({served, told("u3", "Bob"), "nonsense"}));
+    const household_of_sockets on(
+        ordered_json::array({record_with(ada_udid, "Ada"), record_with("u2", "Bob")}),
+        ordered_json::array({served, record_with("u3", "Bob"), "nonsense"}));
     for (const auto* name :
          {"Ada", "ada", "Front desk", ada_id, ada_udid, "00008130-001a2b3c4d5e6f70"})
         CHECK(on.meant(name) == ada_udid);
