@@ -164,6 +164,7 @@ TEST_CASE("tasks and recordings need a thimbled that serves REST", "[daemon]")
     }
     CHECK(thimbled.run({"run"}).code == 2);
     CHECK(thimbled.run({"record", "a.mp4", "forever"}).code == 2);
+    CHECK(thimbled.run({"record", "/no/such/directory/a.mp4"}).code == 73);
 }
 
 TEST_CASE("a recording goes to the file that was named", "[daemon]")
