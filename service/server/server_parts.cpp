@@ -392,9 +392,9 @@ load server::implementation::load_now() const
 {
     load out;
     for (const auto& each : known.all()) {
-        const bool here = known.status_of(*each) != connection_status::offline;
-        ++(here ? out.phones_connected : out.phones_offline);
-        if (here && each->state.video)
+        const bool connected = known.status_of(*each) != connection_status::offline;
+        ++(connected ? out.phones_connected : out.phones_offline);
+        if (connected && each->state.video)
             add_latencies(out, *each->state.video);
     }
     out.desktops_connected = known.desktops(true);
