@@ -79,7 +79,9 @@ early_exit wrong_usage(const CLI::App& program, const std::string& problem)
             .text = problem + "\nRun " + program.get_name() + " --help for what there is."};
 }
 
-early_exit unexpected_words(const CLI::App& program, const std::vector<std::string>& words)
+early_exit unexpected_words(const CLI::App& program,
+                            const std::vector<std::string>& words,
+                            const std::string& hint)
 {
     const auto& within = innermost(program);
     const auto option = std::ranges::find_if(
@@ -89,7 +91,8 @@ early_exit unexpected_words(const CLI::App& program, const std::vector<std::stri
         auto known = options_of(program);
         const auto own = options_of(within);
         known.insert(known.end(), own.begin(), own.end());
-        return wrong_usage(program, "There is no option " + name + " here." + guess(name, known));
+        return wrong_usage(program,
+                           "There is no option " + name + " here." + guess(name, known) + hint);
     }
     if (&within == &program && !words.empty())
         return wrong_usage(program, "There is no command '" + words.front() + "'." +

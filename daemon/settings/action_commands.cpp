@@ -83,17 +83,7 @@ std::vector<std::string> action_names()
     return names;
 }
 
-} // namespace
-
-void add_action_commands(CLI::App& app, bool& json)
-{
-    for (const auto& each : typed_verbs())
-        add_command(app, json, each.name, help_of(each.usage, each.summary, each.choices, true));
-    for (const auto& each : rest_commands)
-        add_command(app, json, std::string(each.name),
-                    help_of(each.usage, each.summary, std::string(each.details) + '\n', false));
-}
-
+/// `literal` ones stand at the end.
 std::expected<std::vector<std::string>, service::early_exit>
 words_of_action(const CLI::App& app, std::span<const char* const> literal)
 {
@@ -112,12 +102,50 @@ words_of_action(const CLI::App& app, std::span<const char* const> literal)
         return each.size() > 1 && each.starts_with('-') && !is_number(each);
     });
     if (option != words.end())
-        return std::unexpected(service::wrong_usage(
-            app, fmt::format("There is no option {} of {}. Write -- before words that begin with a "
-                             "hyphen.",
-                             *option, given.front()->get_name())));
+        return std::unexpected(service::unexpected_words(
+            app, {*option}, " Write -- before words that begin with a hyphen."));
     words.insert(words.begin(), given.front()->get_name());
     words.insert(words.end(), literal.begin(), literal.end());
+    return words;
+}
+
+/// True for `--debug tap 310 600`.
+bool is_unquoted_action(const CLI::App& app)
+{
+    const auto rest = app.remaining(true);
+    return app.count("--debug") > 0 && app.get_subcommands().empty() && !rest.empty() &&
+           !rest.front().starts_with('-');
+}
+
+} // namespace
+
+void add_action_commands(CLI::App& app, bool& json)
+{
+    for (const auto& each : typed_verbs())
+        add_command(app, json, each.name, help_of(each.usage, each.summary, each.choices, true));
+    for (const auto& each : rest_commands)
+        add_command(app, json, std::string(each.name),
+                    help_of(each.usage, each.summary, std::string(each.details) + '\n', false));
+}
+
+std::expected<std::vector<std::string>, service::early_exit>
+parse_with_words(CLI::App& app, std::span<const char* const> arguments)
+{
+    const auto mark =
+        std::ranges::find_if(arguments, [](std::string_view each) { return each == "--"; });
+    const auto before = arguments.first(static_cast<std::size_t>(mark - arguments.begin()));
+    // CLI11 ends a command there and leaves the word out, and all that follow it.
+    if (std::ranges::any_of(before, [](std::string_view each) { return each == "++"; }))
+        return std::unexpected(
+            service::wrong_usage(app, "Write -- before a word that is ++: thimbled type -- ++"));
+    if (auto ends = service::parse_command_line(app, before))
+        return std::unexpected(std::move(*ends));
+    const bool marked = before.size() < arguments.size();
+    auto words = words_of_action(app, arguments.subspan(before.size() + (marked ? 1 : 0)));
+    if (!words && is_unquoted_action(app))
+        return std::unexpected(service::wrong_usage(app, "Put the whole action of --debug in "
+                                                         "quotes, or write it as a command: "
+                                                         "thimbled tap 310 600."));
     return words;
 }
 

@@ -17,9 +17,10 @@ namespace thimble::daemon {
 /// `json` outlives the parsing. The help of `app` lists none of them by itself.
 void add_action_commands(CLI::App& app, bool& json);
 
-/// The command that was given and its words, `literal` ones at the end; empty where it was another
-/// one. An error where there are words that nothing takes.
+/// Parses `arguments` (without the program's name) into what `app` is bound to. The action that was
+/// given and its words, those after "--" at the end; empty where it was another command. An error
+/// where there are words that nothing takes, or as parse_command_line() has it.
 std::expected<std::vector<std::string>, service::early_exit>
-words_of_action(const CLI::App& app, std::span<const char* const> literal);
+parse_with_words(CLI::App& app, std::span<const char* const> arguments);
 
 } // namespace thimble::daemon

@@ -73,7 +73,7 @@ struct command_line {
 
 void add_commands(CLI::App& app, command_line& given)
 {
-    app.allow_extras();           // the words of actions; see words_of_action()
+    app.allow_extras();           // the words of actions; see parse_with_words()
     app.require_subcommand(0, 1); // so that a word of an action is no second command
     add_action_commands(app, given.json);
     auto* enroll = app.add_subcommand("enroll", "Make this desktop known to the service of "
@@ -439,14 +439,6 @@ checked(const CLI::App& app, const command_line& given, const service::environme
     return result;
 }
 
-/// True for `--debug tap 310 600`.
-bool is_unquoted_action(const CLI::App& app)
-{
-    const auto rest = app.remaining(true);
-    return app.count("--debug") > 0 && app.get_subcommands().empty() && !rest.empty() &&
-           !rest.front().starts_with('-');
-}
-
 } // namespace
 
 std::expected<options, early_exit> read_options(std::span<const char* const> arguments,
@@ -455,24 +447,9 @@ std::expected<options, early_exit> read_options(std::span<const char* const> arg
     CLI::App app("Drives the iPhones on this machine's USB ports.", "thimbled");
     command_line given;
     add_arguments(app, given);
-    const auto mark =
-        std::ranges::find_if(arguments, [](std::string_view each) { return each == "--"; });
-    const auto parsed = static_cast<std::size_t>(mark - arguments.begin());
-    // CLI11 ends a command there and leaves the word out, and all that follow it.
-    if (std::ranges::any_of(arguments.first(parsed),
-                            [](std::string_view each) { return each == "++"; }))
-        return std::unexpected(
-            service::wrong_usage(app, "Write -- before a word that is ++: thimbled type -- ++"));
-    if (auto ends = service::parse_command_line(app, arguments.first(parsed)))
-        return std::unexpected(std::move(*ends));
-    const bool marked = parsed < arguments.size();
-    auto words = words_of_action(app, arguments.subspan(parsed + (marked ? 1 : 0)));
+    auto words = parse_with_words(app, arguments);
     if (!words)
-        return std::unexpected(is_unquoted_action(app)
-                                   ? service::wrong_usage(app, "Put the whole action of --debug in "
-                                                               "quotes, or write it as a command: "
-                                                               "thimbled tap 310 600.")
-                                   : std::move(words.error()));
+        return std::unexpected(std::move(words.error()));
     given.words = std::move(*words);
     return checked(app, given, variables);
 }

@@ -285,6 +285,7 @@ TEST_CASE_METHOD(options_fixture, "a command that makes no sense is told what wo
     CHECK(mentions(failure_of({"--debug", "tap", "310", "600"}), "quotes"));
     CHECK(mentions(failure_of({"--debug", "home", "--sideways"}), "--sideways"));
     CHECK(mentions(failure_of({"type", "--hello"}), "Write -- before"));
+    CHECK(mentions(failure_of({"tap", "1", "2", "--phoen", "x"}), "Did you mean --phone?"));
     CHECK(mentions(failure_of({"--local", "--service", "https://a.example"}),
                    "--local and --service exclude each other"));
     CHECK(mentions(failure_of({"--local", "home"}), "--local and home exclude each other"));
