@@ -10,6 +10,7 @@
 
 #include <boost/asio/local/stream_protocol.hpp>
 
+#include <set>
 #include <sys/stat.h>
 
 namespace thimble::service::test {
@@ -94,6 +95,26 @@ TEST_CASE("an account is deleted with everything by which it acts", "[service]")
     CHECK(keys.contains("\tbob\t"));
     CHECK(on.run("account create", {{"name", "ada"}}).done); // as another one
     CHECK(on.run("account show", {{"name", "ada"}}).text.contains("KEYS\t0"));
+}
+
+// A table that is new belongs to account_removal.cpp, or is kept on purpose.
+TEST_CASE("every table with rows of an account is known to its removal", "[service]")
+{
+    with_database on;
+    const auto rows = on.file.run([](store::transaction& in) {
+        return in.select<std::string>(
+            "SELECT each.name FROM sqlite_master AS each JOIN pragma_table_info(each.name) AS "
+            "column_of ON column_of.name = 'account_id' WHERE each.type = 'table'");
+    });
+    std::set<std::string> tables;
+    for (const auto& [name] : rows.value())
+        tables.insert(name);
+    const std::set<std::string> kept{"jobs", "ledger", "recordings", "sessions"};
+    std::set<std::string> expected{"api_keys",     "desktops", "enrolments", "idempotent_requests",
+                                   "oauth_grants", "phones",   "secrets",    "selections",
+                                   "sign_ins",     "webhooks"};
+    expected.insert(kept.begin(), kept.end());
+    CHECK(tables == expected);
 }
 
 TEST_CASE("a deleted account opens nothing from then on", "[service]")
