@@ -39,7 +39,10 @@ constexpr std::array codes{
     error_code{"IDEMPOTENCY_MISMATCH", 409,
                "The idempotency key was used before, with another body."},
     // The phone.
-    error_code{"PHONE_NOT_FOUND", 404, "There is no phone with this id in the account."},
+    error_code{"PHONE_NOT_FOUND", 404,
+               "There is no phone with this id, UDID or name in the account."},
+    error_code{"PHONE_AMBIGUOUS", 409,
+               "Several phones have this name; `context.candidates` has them."},
     error_code{"NO_PHONES_CONNECTED", 404, "No id was given and no phone is connected."},
     error_code{"NO_PHONE_SELECTED", 400,
                "No id was given, several phones are connected and none has been selected."},

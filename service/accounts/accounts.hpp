@@ -112,6 +112,8 @@ public:
     /// Ends sign-ins that are too old, and writes down revocations that have not been yet.
     boost::asio::awaitable<void> prune(clock::time_point now);
 
+    bool has(const std::string& id) const { return account_of(id).has_value(); }
+
     /// Name that people know an account by.
     std::string name_of(const std::string& id) const;
 

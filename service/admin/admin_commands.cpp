@@ -4,6 +4,7 @@
 #include "service/accounts/api_key.hpp"
 #include "service/accounts/key_rows.hpp"
 #include "service/accounts/sign_in_rows.hpp"
+#include "service/admin/account_removal.hpp"
 #include "service/desktops/enrolment_code.hpp"
 #include "service/desktops/enrolment_rows.hpp"
 #include "text/ascii.hpp"
@@ -36,7 +37,8 @@ admin_answer refused(std::string text)
 
 admin_answer no_account(const std::string& name)
 {
-    return refused("There is no account '" + name + "'; make it with: account create");
+    return refused("There is no account '" + name +
+                   "'; see: account list, or make it with: account create");
 }
 
 /// Empty where it was not given.
@@ -105,6 +107,66 @@ admin_answer set_subscription(store::transaction& on, const admin_request& what)
         found->overage_price = price == "off" ? std::nullopt : std::optional(price);
     }
     update_subscription(on, *found);
+    return done();
+}
+
+std::string text_of(subscription state)
+{
+    return state == subscription::active ? "active" : "none";
+}
+
+std::string minutes_of(const account_row& what)
+{
+    return what.minutes ? std::to_string(*what.minutes) : "unlimited";
+}
+
+/// Tabs between the columns, so that programs can read it: names have none.
+admin_answer list_accounts(store::transaction& on, const admin_request& /*what*/)
+{
+    std::string out = "ID\tNAME\tSUBSCRIPTION\tMINUTES\tKEYS\tDESKTOPS\tCREATED";
+    for (const auto& each : all_accounts(on))
+        out += '\n' + each.id + '\t' + each.name + '\t' + text_of(each.state) + '\t' +
+               minutes_of(each) + '\t' + std::to_string(count_keys(on, each.id)) + '\t' +
+               std::to_string(count_desktops(on, each.id)) + '\t' + iso_time(each.created_at);
+    return done(out);
+}
+
+/// A line each, with a tab between its name and its value.
+admin_answer show_account(store::transaction& on, const admin_request& what)
+{
+    const auto name = argument(what, "name");
+    const auto found = find_account(on, name);
+    if (!found)
+        return no_account(name);
+    const auto belongings = belongings_of(on, found->id);
+    return done(
+        "ID\t" + found->id + "\nNAME\t" + found->name + "\nSUBSCRIPTION\t" + text_of(found->state) +
+        "\nMINUTES\t" + minutes_of(*found) + "\nOVERAGE\t" + found->overage_price.value_or("off") +
+        "\nPASSWORD\t" + (find_password(on, name) ? "set" : "none") + "\nKEYS\t" +
+        std::to_string(belongings.keys) + "\nDESKTOPS\t" + std::to_string(belongings.desktops) +
+        "\nPHONES\t" + std::to_string(belongings.phones) + "\nSECRETS\t" +
+        std::to_string(belongings.secrets) + "\nWEBHOOKS\t" + std::to_string(belongings.webhooks) +
+        "\nCREATED\t" + iso_time(found->created_at));
+}
+
+admin_answer delete_account(store::transaction& on, const admin_request& what)
+{
+    const auto name = argument(what, "name");
+    const auto found = find_account(on, name);
+    if (!found)
+        return no_account(name);
+    if (argument(what, "yes").empty()) {
+        const auto belongings = belongings_of(on, found->id);
+        return refused("With the account '" + name + "' go its keys (" +
+                       std::to_string(belongings.keys) + "), desktops (" +
+                       std::to_string(belongings.desktops) + "), phones (" +
+                       std::to_string(belongings.phones) + "), secrets (" +
+                       std::to_string(belongings.secrets) + ") and webhooks (" +
+                       std::to_string(belongings.webhooks) +
+                       "), for good; say --yes if that is "
+                       "meant");
+    }
+    remove_account(on, found->id);
     return done();
 }
 
@@ -198,15 +260,12 @@ struct command {
 };
 
 constexpr std::array commands{
-    command{"account create", create_account},
-    command{"account password", set_password},
-    command{"account subscription", set_subscription},
-    command{"key create", create_key},
-    command{"key list", list_keys},
-    command{"key revoke", revoke_key},
-    command{"desktop list", list_desktops},
-    command{"desktop approve", approve_desktop},
-    command{"desktop revoke", revoke_desktop},
+    command{"account create", create_account},   command{"account list", list_accounts},
+    command{"account show", show_account},       command{"account delete", delete_account},
+    command{"account password", set_password},   command{"account subscription", set_subscription},
+    command{"key create", create_key},           command{"key list", list_keys},
+    command{"key revoke", revoke_key},           command{"desktop list", list_desktops},
+    command{"desktop approve", approve_desktop}, command{"desktop revoke", revoke_desktop},
 };
 
 } // namespace

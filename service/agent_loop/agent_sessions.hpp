@@ -78,6 +78,9 @@ public:
                                                 std::uint64_t index,
                                                 std::chrono::milliseconds most);
 
+    /// Stops the sessions of accounts that are gone.
+    void stop_where(const std::function<bool(const std::string& account_id)>& is_gone);
+
     /// The session of a phone that has not ended.
     std::optional<std::string> active_session(const std::string& phone_id) const;
 

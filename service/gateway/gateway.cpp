@@ -7,6 +7,7 @@
 #include "http/compression.hpp"
 #include "service/accounts/csrf_check.hpp"
 #include "service/gateway/gateway_failures.hpp"
+#include "service/gateway/nearest_path.hpp"
 #include "text/ascii.hpp"
 #include "text/uuid.hpp"
 
@@ -64,6 +65,22 @@ http::response wrong_method_response(const std::string& methods)
 bool carries_key(const endpoint& row, const call& what)
 {
     return row.once && what.request.head.find("Idempotency-Key") != what.request.head.end();
+}
+
+/// Names in the query that the row does not have, with commas; those that cannot stand in a header
+/// are left out. Rows for everybody may read their query themselves.
+std::string ignored_query(const endpoint& row, const http::target& where)
+{
+    constexpr std::size_t most_named = 5;
+    if (row.open_to == endpoint::access::everybody)
+        return {};
+    std::string names;
+    std::size_t named = 0;
+    for (const auto& [name, value] : where.query)
+        if (std::ranges::find(row.query, name, &parameter::name) == row.query.end() &&
+            is_request_id(name) && named++ < most_named)
+            names += (names.empty() ? "" : ", ") + name;
+    return names;
 }
 
 /// A key, or a browser, has a rate of its own.
@@ -176,7 +193,7 @@ gateway::answer(const http::request& what, http::caller& from, const account* wh
         co_return to_response(bad_request());
     auto place = context_.endpoints.find(where->path);
     if (!place)
-        co_return to_response(not_found());
+        co_return to_response(not_found(nearest_path(context_.endpoints, where->path)));
     seen.route = place->pattern;
     if (what.head.method() == verb::options) {
         auto out = allow_response(place->allow());
@@ -202,6 +219,8 @@ gateway::answer(const http::request& what, http::caller& from, const account* wh
         out = co_await answer_once(*row, asked);
     else
         out = co_await answer_at_first(*row, asked);
+    if (auto ignored = ignored_query(*row, *where); fine && !ignored.empty())
+        out.set("X-Ignored-Query", std::move(ignored));
     if (!asked.phone_id.empty()) {
         out.set("X-Phone-Id", asked.phone_id);
         seen.phone_id = asked.phone_id;
@@ -288,7 +307,7 @@ result<phone_ptr> gateway::find_phone(const call& what) const
 {
     const auto id = what.path.find("phone_id");
     return id == what.path.end() ? context_.known.the_one(what.who)
-                                 : context_.known.find(what.who, id->second);
+                                 : context_.known.find_called(what.who, id->second);
 }
 
 /// A client may name its request; the name comes back and stands in the log.

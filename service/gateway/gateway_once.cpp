@@ -30,7 +30,7 @@ asio::awaitable<http::response> gateway::answer_once(const endpoint& row, call& 
 {
     // The answer to another key of the account is not for one that may not use that phone.
     if (const auto id = what.path.find("phone_id"); id != what.path.end())
-        if (auto mine = context_.known.find(what.who, id->second);
+        if (auto mine = context_.known.find_called(what.who, id->second);
             !mine && !what.who.rights.may_use(to_lower(id->second)))
             co_return to_response(mine.error());
     const auto& head = what.request.head;

@@ -61,6 +61,9 @@ using phone_ptr = std::shared_ptr<known_phone>;
 /// One desktop may hold, or have held last, so many: whoever has its token cannot fill the store.
 inline constexpr std::size_t most_phones_of_a_desktop = 1'000;
 
+/// Of the phone with this UDID in that account; the same for ever.
+std::string id_of_phone(std::string_view account_id, std::string_view udid);
+
 /// Home thread. A phone belongs to the account of its desktop; nothing that is asked for an account
 /// tells of the phones of another.
 class phones {
@@ -92,6 +95,14 @@ public:
 
     /// The same, and when the key is not for it.
     result<phone_ptr> find(const account& who, std::string_view id) const;
+
+    /// The one that a person calls so: by its id, its UDID, or a name that no other phone of this
+    /// key has. PHONE_AMBIGUOUS with those that share the name.
+    result<phone_ptr> find_called(const account& who, std::string_view name) const;
+
+    /// Id of the one that is called so; an id itself also where that phone has been forgotten, as
+    /// jobs and sessions of it have not.
+    result<std::string> id_called(const account& who, std::string_view name) const;
 
     /// The one that is meant when a request of this key names none.
     result<phone_ptr> the_one(const account& who) const;

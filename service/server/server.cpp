@@ -90,6 +90,12 @@ void server::phone_changed(const std::string& desktop_id, const link::phone_stat
     self_->change(desktop_id, state);
 }
 
+std::string server::display_name_of(const std::string& phone_id) const
+{
+    const auto phone = self_->known.find(local_account().id, phone_id);
+    return phone ? (*phone)->settings.display_name.value_or("") : std::string();
+}
+
 nlohmann::ordered_json server::contract_of_every_path() const
 {
     return contract::openapi_document(self_->endpoints, contract::same_elsewhere::told);

@@ -85,7 +85,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
       enrolled(store),
       enrolling(store, enrolled, options.limits.enrolments, options.request_secret),
       secrets(store, options.master_key, log), passwords(home, store),
-      events(home, options.limits.events), changes(known, events),
+      events(home, options.limits.events), changes(known, events), told_phones(known, log),
       hooks({.home = home,
              .store = store,
              .key = options.master_key,
@@ -227,6 +227,9 @@ void server::implementation::accounts_changed()
     mcp_clients.accounts_changed(owners);
     live.accounts_changed(owners);
     audience.accounts_changed(owners);
+    const auto is_gone = [this](const std::string& account_id) { return !owners.has(account_id); };
+    agents.stop_where(is_gone);
+    hooks.forget_where(is_gone);
 }
 
 std::vector<endpoint> server::implementation::mcp_rows()
@@ -274,6 +277,8 @@ void server::implementation::change(const std::string& desktop_id, const link::p
         archive.keep_soon(*phone);
         live.phone_changed(*phone);
         changes.note(*phone);
+        if (options.takes_operators)
+            told_phones.note(*phone);
     } else if (overfull.insert(desktop_id).second) {
         logger->warn("desktop {} has made {} phones known, and no more are taken from it; forget "
                      "some of those that are offline with DELETE /v1/phones/{{phone_id}}",
@@ -286,6 +291,8 @@ void server::implementation::part(const std::string& desktop_id)
     known.desktop_gone(desktop_id);
     live.desktop_changed(desktop_id);
     changes.note_all_of(desktop_id);
+    if (options.takes_operators)
+        told_phones.note_all_of(desktop_id);
     enrolled.note_departure(desktop_id);
     for (const auto& each : known.held_by(desktop_id))
         archive.keep_soon(*each);
@@ -307,6 +314,7 @@ asio::awaitable<void> server::implementation::keep_up()
         co_await hooks.prune(webhook::time::clock::now());
         co_await recorded.prune(recording::moment::clock::now());
         changes.prune();
+        told_phones.prune();
         co_await async::sleep_for(options.limits.upkeep_interval);
     }
 }

@@ -18,6 +18,7 @@
 #include "service/rest/endpoints.hpp"
 #include "service/rest/metrics_endpoints.hpp"
 #include "service/server/phone_events.hpp"
+#include "service/server/phone_log.hpp"
 #include "service/server/server.hpp"
 #include "service/webhooks/webhooks.hpp"
 #include "store/sqlite_database.hpp"
@@ -90,6 +91,7 @@ struct server::implementation {
     phones known;
     account_events events;
     phone_events changes;
+    phone_log told_phones; // where nobody else logs it: the desktops are elsewhere
     webhooks hooks;
     oauth::authorization_server programs;
     picture_files pictures;

@@ -2,8 +2,6 @@
 #include "http/json_response.hpp"
 #include "service/phones/phone_checks.hpp"
 #include "service/rest/sessions/session_answers.hpp"
-#include "text/ascii.hpp"
-#include "text/uuid.hpp"
 
 namespace thimble::service::api {
 
@@ -22,8 +20,11 @@ http::response begun_response(const sessions::facts& of)
 /// picture of it.
 result<phone_ptr> phone_for(const services& in, const call& what, const sessions::order& wanted)
 {
-    auto phone =
-        wanted.phone_id ? in.phones.find(what.who, *wanted.phone_id) : in.phones.the_one(what.who);
+    auto phone = wanted.phone_id ? in.phones.find_called(what.who, *wanted.phone_id)
+                                 : in.phones.the_one(what.who);
+    if (!phone && phone.error().code == "NO_PHONE_SELECTED")
+        phone.error().message = "Several phones are connected; name one in `phone_id`, or choose "
+                                "one with POST /v1/phones/{phone_id}/select.";
     if (!phone)
         return phone;
     if (auto via = in.phones.reach(**phone); !via)
@@ -101,16 +102,17 @@ asio::awaitable<http::response> show_session(services& in, call& what)
         : to_response(found.error());
 }
 
-result<sessions::session_filter> session_filter_of(const call& what)
+result<sessions::session_filter> session_filter_of(const services& in, const call& what)
 {
     const auto& given = what.given;
     sessions::session_filter wanted{.account_id = what.who.id,
                                     .phones = what.who.rights.phones,
                                     .limit = given.integer("limit")};
     if (given.has("phone_id")) {
-        wanted.phone_id = to_lower(given.text("phone_id"));
-        if (!is_uuid(*wanted.phone_id))
-            return std::unexpected(invalid_argument("phone_id", "not_a_uuid", "must be a UUID"));
+        auto id = in.phones.id_called(what.who, given.text("phone_id"));
+        if (!id)
+            return std::unexpected(std::move(id.error()));
+        wanted.phone_id = std::move(*id);
     }
     if (given.has("status"))
         wanted.in = sessions::parse_status(given.text("status"));
@@ -119,7 +121,7 @@ result<sessions::session_filter> session_filter_of(const call& what)
 
 asio::awaitable<http::response> list_sessions(services& in, call& what)
 {
-    auto wanted = session_filter_of(what);
+    auto wanted = session_filter_of(in, what);
     if (!wanted)
         co_return to_response(wanted.error());
     const auto found = co_await in.sessions.list(std::move(*wanted));
@@ -149,10 +151,10 @@ endpoint session_begin_row(services& in)
                    "its events, or talk to it. A phone has one session at a time; single actions "
                    "on it stay allowed.",
         .answers = {{.status = 201, .meaning = "The session.", .records = {"session"}}},
-        .failures = {"PHONE_NOT_FOUND", "NO_PHONES_CONNECTED", "NO_PHONE_SELECTED",
-                     "PHONE_NOT_CONNECTED", "MAC_APP_NOT_RUNNING", "PHONE_NOT_READY",
-                     "UNSUPPORTED_ACTION", "TASK_ALREADY_RUNNING", "MODEL_NOT_CONFIGURED",
-                     "QUEUE_FULL"},
+        .failures = {"PHONE_NOT_FOUND", "PHONE_AMBIGUOUS", "NO_PHONES_CONNECTED",
+                     "NO_PHONE_SELECTED", "PHONE_NOT_CONNECTED", "MAC_APP_NOT_RUNNING",
+                     "PHONE_NOT_READY", "UNSUPPORTED_ACTION", "TASK_ALREADY_RUNNING",
+                     "MODEL_NOT_CONFIGURED", "QUEUE_FULL"},
         .finds_phone = true};
     row.answer = [&in](call& what) { return begin_session(in, what); };
     return row;
@@ -167,13 +169,15 @@ endpoint session_list_row(services& in)
     row.query = {choice("status", {"creating", "running", "paused", "waiting_for_user", "completed",
                                    "failed", "killed"})
                      .means("In this state only."),
-                 text("phone_id", 1, 64)
+                 text("phone_id", 1, 120)
                      .such_as("0b2f7a0e-5c53-5c0e-9d0e-0a4f4f0a8d11")
-                     .means("Of this phone only."),
+                     .means("Of this phone only: its id, its UDID, or a name that no other phone "
+                            "has."),
                  integer("limit", 1, 100).otherwise(20).means("How many at most.")};
     row.documented_as = {.in = chapter::sessions,
                          .summary = "List sessions, the newest first",
-                         .answers = {{.meaning = "The sessions.", .records = {"session_list"}}}};
+                         .answers = {{.meaning = "The sessions.", .records = {"session_list"}}},
+                         .failures = {"PHONE_NOT_FOUND", "PHONE_AMBIGUOUS"}};
     row.answer = [&in](call& what) { return list_sessions(in, what); };
     return row;
 }
