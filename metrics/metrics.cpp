@@ -1,5 +1,6 @@
 #include "metrics/metrics.hpp"
 
+#include <algorithm>
 #include <map>
 #include <prometheus/counter.h>
 #include <prometheus/gauge.h>
@@ -32,12 +33,44 @@ auto& family(Builder of, prometheus::Registry& in, const char* name, const char*
     return of.Name(name).Help(help).Register(in);
 }
 
+using part_of_latency = std::chrono::duration<double> measured_latency::*;
+
+std::vector<double> sorted_seconds(const std::vector<measured_latency>& of, part_of_latency which)
+{
+    std::vector<double> out;
+    out.reserve(of.size());
+    for (const auto& each : of)
+        out.push_back((each.*which).count());
+    std::ranges::sort(out);
+    return out;
+}
+
 } // namespace
 
 struct metrics::families {
     void set(prometheus::Family<prometheus::Gauge>& of, const labels& which, std::size_t value)
     {
         of.Add(which).Set(static_cast<double>(value));
+    }
+
+    /// Series that go while no phone has measured any.
+    static void set(prometheus::Family<prometheus::Gauge>& of,
+                    const std::vector<measured_latency>& phones)
+    {
+        const auto put = [&](const char* quantile, part_of_latency which) {
+            auto& median = of.Add({{"quantile", quantile}, {"phone", "median"}});
+            auto& slowest = of.Add({{"quantile", quantile}, {"phone", "slowest"}});
+            if (phones.empty()) {
+                of.Remove(&median);
+                of.Remove(&slowest);
+                return;
+            }
+            const auto seconds = sorted_seconds(phones, which);
+            median.Set(seconds[(seconds.size() - 1) / 2]); // of an even number the lower one
+            slowest.Set(seconds.back());
+        };
+        put("0.5", &measured_latency::p50);
+        put("0.95", &measured_latency::p95);
     }
 
     prometheus::Registry registry;
@@ -85,6 +118,17 @@ struct metrics::families {
                                                             registry,
                                                             "thimble_live_streams",
                                                             "Moving pictures that viewers share.");
+    prometheus::Family<prometheus::Gauge>& taps_to_pictures =
+        family(prometheus::BuildGauge(),
+               registry,
+               "thimble_phone_tap_to_picture_seconds",
+               "From an input's begin until the phone's video showed its effect, of the median "
+               "and the slowest phone, over the last minutes.");
+    prometheus::Family<prometheus::Gauge>& decoded_ages =
+        family(prometheus::BuildGauge(),
+               registry,
+               "thimble_phone_picture_age_seconds",
+               "From the coming of a picture of the phone's video until it was decoded, likewise.");
     prometheus::Family<prometheus::Gauge>& sessions = family(prometheus::BuildGauge(),
                                                              registry,
                                                              "thimble_sessions_live",
@@ -252,6 +296,8 @@ std::string metrics::text(const load& now)
     self_->set(self_->followers, {}, now.followers);
     self_->set(self_->leases, {}, now.leases);
     self_->set(self_->waiting, {}, now.waiting_for_phones);
+    families::set(self_->taps_to_pictures, now.taps_to_pictures);
+    families::set(self_->decoded_ages, now.picture_ages);
     std::ostringstream out;
     prometheus::TextSerializer().Serialize(out, self_->registry.Collect());
     return std::move(out).str();

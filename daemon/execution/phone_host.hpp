@@ -16,6 +16,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,7 +28,8 @@ struct phone_host_options {
     /// Takes the right to drive a phone; nothing while another process has it.
     std::function<std::shared_ptr<void>(const std::string& udid)> claim;
 
-    /// Called with the whole state of a phone after anything about it has changed.
+    /// Called with the whole state of a phone after anything about it has changed, and every few
+    /// seconds while its video is measured.
     std::function<void(const link::phone_state&)> on_phone;
 
     /// Warnings about a phone as they are now; quick; may be empty.
@@ -97,11 +99,14 @@ public:
 
 private:
     void changed(device::phone& which);
+    void tell(const link::phone_state& state);
+    boost::asio::awaitable<void> tell_figures();
     boost::asio::awaitable<void> say_when_there_is_none();
 
     std::shared_ptr<spdlog::logger> log_;
     readiness_log readiness_;
     std::function<void(const link::phone_state&)> on_phone_;
+    std::map<std::string, std::optional<link::video_figures>> figures_told_; // by UDID
     device::fleet fleet_;
     daemon::executor executor_;
     daemon::streams streams_;

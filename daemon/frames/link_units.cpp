@@ -1,6 +1,8 @@
 #include "daemon/frames/link_units.hpp"
 
 #include "daemon/frames/screen_space.hpp"
+#include "device/video_source.hpp"
+#include "link/unit_queue.hpp"
 
 #include <algorithm>
 
@@ -9,6 +11,10 @@ namespace thimble::daemon {
 namespace {
 
 using std::chrono::system_clock;
+
+// All that a phone's driver hands over at once has to fit into a queue beside what comes next.
+static_assert(device::video_source::most_units_at_once < link::unit_queue_limits{}.units);
+static_assert(device::video_source::most_bytes_at_once < link::unit_queue_limits{}.bytes);
 
 /// A clock that was set back by more has times begin anew.
 constexpr std::chrono::seconds most_out_of_order{1};

@@ -8,7 +8,6 @@
 #include "daemon/report/phone_record.hpp"
 #include "daemon/report/phone_report.hpp"
 #include "daemon/report/version.hpp"
-#include "daemon/report/video_record.hpp"
 #include "daemon/serving/debug_answers.hpp"
 #include "text/lists.hpp"
 
@@ -58,7 +57,6 @@ control_answer status_of(phone_host& host)
     for (const auto& each : host.fleet().phones()) {
         auto record = phone_record(report_of(*each, host.executor().reads_text()));
         record["tunnel"] = tunnel_record(each->facts());
-        record["video"] = video_record(each->figures());
         record["queue_depth"] = host.executor().waiting(each->facts().udid);
         const auto& udid = each->facts().udid;
         record["live_streams"] = host.streams().count(udid) + host.videos().count(udid);

@@ -188,8 +188,12 @@ asio::awaitable<result<void>> client::find_keyboard()
         co_return result<void>();
     }
     const auto connection = connection_;
-    const auto made = co_await connection->request(keyboard_request(), question_limit);
-    keyboard_ = made ? keyboard_in(*made) : std::nullopt;
+    auto made = co_await connection->request(keyboard_request(), question_limit);
+    if (!made) {
+        made.error().phone = reached::nothing; // that a person would notice
+        co_return std::unexpected(std::move(made.error()));
+    }
+    keyboard_ = keyboard_in(*made);
     if (!keyboard_)
         co_return std::unexpected(has_no("keyboard, and makes none", "keyboard_missing"));
     co_return result<void>();
@@ -261,14 +265,17 @@ service_id client::surface_of(const report& what) const
 
 // The end of whatever is down.
 
+/// A connection that is lost soon after it may have taken the reports along.
 asio::awaitable<void> client::let_go()
 {
     const auto lifted = held_->release();
     if (!co_await release(lifted))
         co_return;
+    co_await async::sleep_for(times_.after_release);
+    if (!is_connected())
+        co_return;
     for (const auto& each : lifted)
         held_->told(each);
-    co_await async::sleep_for(times_.after_release);
 }
 
 /// Where there is no new connection now, the next one that is made will do it.

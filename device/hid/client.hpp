@@ -16,7 +16,7 @@
 namespace thimble::device::hid {
 
 struct client_times {
-    /// How long a phone drops what it is told on a connection that has just begun.
+    /// Time for which a phone drops all that it is told on a new connection.
     std::chrono::milliseconds settle{800};
 
     /// From a report to whatever ends the connection, or the process: it may not have arrived.

@@ -1,5 +1,7 @@
 #include "device/hid/held_input.hpp"
 
+#include <utility>
+
 namespace thimble::device::hid {
 
 void held_input::expect(const report& what)
@@ -34,6 +36,17 @@ std::vector<report> held_input::release() const
     if (keys_.any())
         reports.emplace_back(key_frame());
     return reports;
+}
+
+report_plan lifting_of(const report_plan& what)
+{
+    held_input down;
+    for (const auto& each : what)
+        down.expect(each.what);
+    report_plan lifted;
+    for (auto& each : down.release())
+        lifted.push_back({.at = {}, .what = std::move(each)});
+    return lifted;
 }
 
 } // namespace thimble::device::hid

@@ -27,4 +27,7 @@ private:
     std::bitset<key_usages> keys_;
 };
 
+/// Lifts all that the plan puts down, at once. Nothing happens to what is up already.
+report_plan lifting_of(const report_plan& what);
+
 } // namespace thimble::device::hid

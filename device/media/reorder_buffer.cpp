@@ -69,7 +69,7 @@ bool reorder_buffer::full() const
     return kept_.size() > limits_.packets || kept_bytes_ > limits_.bytes;
 }
 
-/// What is missing before the first packet that is kept does not come any more.
+/// Packets that are missing before the first one that is kept do not come any more.
 void reorder_buffer::skip_to_first()
 {
     const auto first = kept_.begin()->first;

@@ -215,20 +215,39 @@ record alert()
 
 record status()
 {
-    return {"phone_status",
+    return {"phone_status", object_schema(std::vector<member>{
+                                {"phone_id", uuid_schema()},
+                                {"phone_name", text_schema()},
+                                {"connection_status", connection_status()},
+                                {"width", or_null(integer_schema())},
+                                {"height", or_null(integer_schema())},
+                                {"switch_control_enabled", flag_schema(), "Always false."},
+                                {"screen_locked", flag_schema()},
+                                {"streaming", flag_schema(), "Whether somebody watches."},
+                                readiness(),
+                                {"active_session_id", or_null(uuid_schema())},
+                                {"queue_depth", integer_schema(), "Actions that have not ended."},
+                                {"alert", or_null(record_reference("alert")), "The one in front."},
+                                {"video", or_null(record_reference("video_figures")),
+                                 "What was measured of its own video in the last minutes."}})};
+}
+
+record latency()
+{
+    return {"latency", object_schema(std::vector<member>{
+                           {"p50", number_schema(), "Half took no longer, in milliseconds."},
+                           {"p95", number_schema(), "95 of 100 took no longer."},
+                           {"count", integer_schema(), "Of what was measured."}})};
+}
+
+record video_figures()
+{
+    return {"video_figures",
             object_schema(std::vector<member>{
-                {"phone_id", uuid_schema()},
-                {"phone_name", text_schema()},
-                {"connection_status", connection_status()},
-                {"width", or_null(integer_schema())},
-                {"height", or_null(integer_schema())},
-                {"switch_control_enabled", flag_schema(), "Always false."},
-                {"screen_locked", flag_schema()},
-                {"streaming", flag_schema(), "Whether somebody watches."},
-                readiness(),
-                {"active_session_id", or_null(uuid_schema())},
-                {"queue_depth", integer_schema(), "Actions that have not ended."},
-                {"alert", or_null(record_reference("alert")), "The one in front."}})};
+                {"tap_to_picture_ms", or_null(record_reference("latency")),
+                 "From an input's begin until the first picture after it had come."},
+                {"picture_age_ms", or_null(record_reference("latency")),
+                 "From a picture's coming until it was decoded."}})};
 }
 
 record settings()
@@ -248,6 +267,8 @@ std::vector<record> phone_records()
             info(),
             status(),
             alert(),
+            latency(),
+            video_figures(),
             settings(),
             actor(),
             lease(),

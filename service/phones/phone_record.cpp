@@ -1,6 +1,7 @@
 #include "service/phones/phone_record.hpp"
 
 #include "contract/remedy_docs.hpp"
+#include "contract/video_record.hpp"
 #include "text/iso_time.hpp"
 
 namespace thimble::service {
@@ -148,7 +149,7 @@ ordered_json info_record(const phones& all, const known_phone& phone)
 
 ordered_json status_record(const phones& all, const known_phone& phone, const phone_use& use)
 {
-    auto record = roomy_record(12);
+    auto record = roomy_record(13);
     record["phone_id"] = phone.id;
     record["phone_name"] = shown_name(phone);
     record["connection_status"] = to_string(all.status_of(phone));
@@ -161,6 +162,7 @@ ordered_json status_record(const phones& all, const known_phone& phone, const ph
     record["active_session_id"] = or_null(use.active_session_id);
     record["queue_depth"] = use.queue_depth;
     record["alert"] = alert_record(phone.state.alert);
+    record["video"] = connected(all, phone) ? video_record(phone.state.video) : ordered_json();
     return record;
 }
 

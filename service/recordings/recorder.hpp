@@ -71,7 +71,7 @@ private:
     bool fits(std::size_t bytes) const;
     boost::asio::awaitable<bool> append(std::vector<std::byte> content);
     void begin(recording_format as, moment captured_at, screen::pixel_size size);
-    void note_picture(moment captured_at);
+    void note_time(moment captured_at);
     moment present_of_pictures() const;
     void finish();
 

@@ -57,6 +57,16 @@ std::optional<api::upload_place> upload_place_in(const server_options& given)
     return api::upload_place{.folder = folder, .most = *given.upload_bytes};
 }
 
+void add_latencies(load& to, const link::video_figures& of)
+{
+    const auto add = [](auto& list, const std::optional<link::latency_spread>& measured) {
+        if (measured)
+            list.push_back({.p50 = measured->p50, .p95 = measured->p95});
+    };
+    add(to.taps_to_pictures, of.tap_to_picture);
+    add(to.picture_ages, of.picture_age);
+}
+
 own_addresses::reach reach_of(const server_options& given)
 {
     if (given.certificate != nullptr)
@@ -424,9 +434,12 @@ void server::implementation::note_session(const sessions::facts& of)
 load server::implementation::load_now() const
 {
     load out;
-    for (const auto& each : known.all())
-        ++(known.status_of(*each) == connection_status::offline ? out.phones_offline
-                                                                : out.phones_connected);
+    for (const auto& each : known.all()) {
+        const bool here = known.status_of(*each) != connection_status::offline;
+        ++(here ? out.phones_connected : out.phones_offline);
+        if (here && each->state.video)
+            add_latencies(out, *each->state.video);
+    }
     out.desktops_connected = known.desktops(true);
     out.desktops_away = known.desktops(false);
     out.commands_under_way = sender.under_way();

@@ -79,6 +79,11 @@ TEST_CASE("a browser that decodes HEVC is shown the phone's own video", "[dashbo
     turned.turn = link::upright_turn::quarter;
     view.on.play(turned);
     CHECK(page.until("document.querySelector('.touchable canvas').width === 208", timeout));
+    // The edge that the encoder has added is cut off.
+    view.on.have_panel({.width = 90, .height = 200});
+    view.on.play(3);
+    CHECK(page.until("document.querySelector('.touchable canvas').width === 90", timeout));
+    CHECK(page.evaluate("document.querySelector('.touchable canvas').height") == 200);
     CHECK(page.complaints().empty());
 }
 

@@ -112,4 +112,26 @@ TEST_CASE("a client decodes what the phone has encoded", "[e2e]")
     CHECK(pictures + decoder.finish().size() == units);
 }
 
+TEST_CASE("what was measured of a phone's video is told to whoever asks", "[e2e]")
+{
+    const streaming_phone on;
+    REQUIRE(eventually(ready_limit, [&] { return on.has_video(); }));
+    const auto& api = on.daemon.api();
+    json video;
+    REQUIRE(eventually(ready_limit, [&] {
+        api.get(on.daemon.path(on.phone, "/screenshot")); // decodes a picture
+        const auto status = api.get(on.daemon.path(on.phone, "/status"));
+        video = status.status == 200 ? status.json().at("video") : json();
+        return video.is_object() && video.at("picture_age_ms").is_object();
+    }));
+    const auto age = video.at("picture_age_ms");
+    CHECK(age.at("count").get<int>() > 0);
+    CHECK(age.at("p50").get<double>() >= 0);
+    CHECK(age.at("p50").get<double>() <= age.at("p95").get<double>());
+    CHECK(eventually(ready_limit, [&] { // made anew at most once a second
+        return api.get("/metrics").body.find("thimble_phone_picture_age_seconds{") !=
+               std::string::npos;
+    }));
+}
+
 } // namespace thimble::e2e

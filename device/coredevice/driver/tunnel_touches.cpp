@@ -1,15 +1,29 @@
 #include "device/coredevice/driver/tunnel_touches.hpp"
 
+#include "async/deadline.hpp"
+#include "device/hid/held_input.hpp"
 #include "device/hid/touch_plan.hpp"
 
+#include <boost/asio/cancellation_state.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/this_coro.hpp>
+#include <boost/asio/use_awaitable.hpp>
+
 #include <cmath>
+#include <exception>
 #include <utility>
 
 namespace thimble::device::coredevice {
 namespace {
 
+namespace asio = boost::asio;
+
 /// Of what a phone has said when it was asked; one that says it by itself is always up to date.
 constexpr std::chrono::milliseconds fresh_display{1000};
+
+/// A shorter one is over before a stream has ended that was there when it began.
+constexpr std::chrono::seconds long_gesture{1};
+constexpr std::chrono::seconds revival_limit{3}; // of a stream, for whoever has cancelled a gesture
 
 /// Sizes come from a driver each, and may differ by a rounding.
 constexpr double same_shape = 0.02;
@@ -37,11 +51,51 @@ boost::asio::awaitable<result<void>> tunnel_touches::play(gesture::touch_path pa
     const auto plan = hid::plan_of(std::move(path), made_for);
     if (!plan)
         co_return std::unexpected(plan.error());
-    const auto send = [&] {
-        return tunnel_.call<void>("touch",
-                                  [&plan](tunnel_session& by) { return by.input.play(*plan); });
-    };
-    co_return co_await gate_.pass(send);
+    co_return co_await gate_.pass([&] { return send(*plan, made_for); });
+}
+
+/// The gate may have waited for a stream, or looked at the screen.
+boost::asio::awaitable<result<void>> tunnel_touches::send(const hid::report_plan& plan,
+                                                          screen::interface made_for)
+{
+    if (!still_stands(made_for))
+        co_return std::unexpected(interface_has_turned());
+    // In a chain of coroutines of its own, so that no cancellation reaches what is done at its end.
+    const auto executor = co_await asio::this_coro::executor;
+    co_return co_await asio::co_spawn(executor, play_and_lift(plan), asio::use_awaitable);
+}
+
+boost::asio::awaitable<result<void>> tunnel_touches::play_and_lift(const hid::report_plan& plan)
+{
+    const auto began = std::chrono::steady_clock::now();
+    result<void> played;
+    std::exception_ptr stopped;
+    try {
+        played = co_await tell(plan);
+    } catch (...) {
+        stopped = std::current_exception();
+    }
+    co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+    const bool touched = stopped || played || played.error().phone != reached::nothing;
+    if (touched && std::chrono::steady_clock::now() - began >= long_gesture)
+        co_await lift_once_more(plan);
+    if (stopped)
+        std::rethrow_exception(stopped);
+    co_return played;
+}
+
+/// Where the stream has ended meanwhile, the lifting was dropped.
+boost::asio::awaitable<void> tunnel_touches::lift_once_more(const hid::report_plan& plan)
+{
+    const auto revived = co_await async::with_timeout(revival_limit, gate_.revive_stream());
+    if (revived.value_or(false))
+        co_await tell(hid::lifting_of(plan));
+}
+
+boost::asio::awaitable<result<void>> tunnel_touches::tell(hid::report_plan what)
+{
+    co_return co_await tunnel_.call<void>(
+        "touch", [&what](tunnel_session& by) { return by.input.play(what); });
 }
 
 boost::asio::awaitable<void> tunnel_touches::look_ahead()

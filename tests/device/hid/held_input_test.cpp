@@ -47,6 +47,19 @@ TEST_CASE("keys and fingers are let go apart", "[hid]")
     CHECK(held.release() == std::vector<hid::report>{one_finger(1, false)});
 }
 
+TEST_CASE("all that a plan puts down can be lifted once more", "[hid]")
+{
+    using std::chrono::nanoseconds;
+    const hid::report_plan plan{{.at = nanoseconds(0), .what = one_finger(2, true)},
+                                {.at = nanoseconds(5), .what = one_key(4)},
+                                {.at = nanoseconds(7), .what = hid::key_frame()},
+                                {.at = nanoseconds(9), .what = one_finger(2, false)}};
+    CHECK(hid::lifting_of(plan) ==
+          hid::report_plan{{.at = nanoseconds(0), .what = one_finger(2, false)},
+                           {.at = nanoseconds(0), .what = hid::key_frame()}});
+    CHECK(hid::lifting_of({}).empty());
+}
+
 TEST_CASE("stamps grow, whatever was planned", "[hid]")
 {
     using std::chrono::nanoseconds;

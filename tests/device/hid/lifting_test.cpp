@@ -45,13 +45,12 @@ TEST_CASE_METHOD(played_phone,
                  "[hid]")
 {
     connect();
+    const auto wait_behind_it = [&]() -> boost::asio::awaitable<void> {
+        co_await until([&] { return !phone.reports.empty(); });
+        co_await async::race(client->play(pressed_for(1ms)), async::sleep_for(50ms));
+    };
     const auto whole = [&]() -> boost::asio::awaitable<bool> {
-        co_await async::race(client->play(pressed_for(300ms)),
-                             [](device::hid::client& by) -> boost::asio::awaitable<void> {
-                                 co_await async::race(by.play(pressed_for(1ms)),
-                                                      async::sleep_for(50ms));
-                                 co_await async::sleep_for(10s);
-                             }(*client));
+        co_await async::race(client->play(pressed_for(5min)), wait_behind_it());
         co_return true;
     };
     CHECK(run_until_done(context, whole()));
@@ -78,6 +77,21 @@ TEST_CASE_METHOD(played_phone,
     CHECK(anew ==
           std::vector<std::string>(2, std::string(finger_up))); // at once, and once it is heard
     CHECK(count(finger_down) == 1);
+    CHECK(held->empty());
+}
+
+TEST_CASE_METHOD(played_phone,
+                 "a finger whose lifting is lost with its connection is lifted again",
+                 "[hid]")
+{
+    connect({.settle = 0ms, .after_release = 500ms, .pause = 1ms});
+    phone.on_report = [&](const heard_report& each) {
+        if (each.connection == 0 && each.begins(finger_up))
+            phone.hang_up(0);
+    };
+    play_until(pressed_for(5min), [&] { return !phone.reports.empty(); });
+    CHECK(count(finger_up) == 3); // the lost one, and two through another connection
+    CHECK(phone.reports.back().connection != 0);
     CHECK(held->empty());
 }
 

@@ -79,6 +79,24 @@ TEST_CASE("a phone's own video becomes a movie", "[recordings]")
     CHECK(on.stopped(begun) == ended); // once more
 }
 
+TEST_CASE("a movie shows the screen without the edge of its encoder", "[recordings]")
+{
+    with_recordings on;
+    on.have_panel({.width = 90, .height = 200});
+    const auto begun = on.record();
+    CHECK(on.videos(1));
+    play_units(on, 0, 2);
+    CHECK(on.becomes(begun, "pictures", 2));
+    const auto ended = on.stopped(begun);
+    CHECK(ended.at("width") == 90);
+    CHECK(ended.at("height") == 200);
+    const auto movie = on.content(begun).body;
+    const auto aperture =
+        mp4::find_box(bytes_in(movie), "moov/trak/mdia/minf/stbl/stsd/hvc1/clap").content;
+    CHECK(mp4::number_in(aperture, 0, 4) == 90);
+    CHECK(mp4::number_in(aperture, 8, 4) == 200);
+}
+
 TEST_CASE("another program plays a recording, at the times of the units", "[recordings]")
 {
     with_recordings on;
@@ -125,7 +143,7 @@ TEST_CASE("a recording can be read while it grows", "[recordings]")
     CHECK(part.status == 206);
     CHECK(part.body == "ftyp");
     CHECK(part.field("content-range") == "bytes 4-7/*");
-    // What is known by then is written although nothing more comes: all but the last.
+    // Although nothing more comes, all but the last are written by then.
     play_units(on, 16, 4);
     CHECK(e2e::eventually(std::chrono::seconds(30),
                           [&] { return samples_in(on.content(begun).body) == 19; }));
@@ -173,6 +191,23 @@ TEST_CASE("units that were lost leave the picture before them in place", "[recor
     CHECK(on.becomes(begun, "pictures", 7));
     CHECK(on.stopped(begun).at("status") == "completed");
     CHECK(samples_in(on.content(begun).body) == 7);
+}
+
+TEST_CASE("a movie goes on where the clock of its pictures is set back", "[recordings]")
+{
+    with_recordings on;
+    const auto begun = on.record();
+    CHECK(on.videos(1));
+    const auto base = std::chrono::system_clock::now();
+    std::size_t at = 0;
+    for (const int milliseconds : {0, 100, -600'000, -599'900}) {
+        auto unit = on.unit(at++);
+        unit.captured_at = base + std::chrono::milliseconds(milliseconds);
+        on.play(unit);
+    }
+    CHECK(on.becomes(begun, "pictures", 4));
+    CHECK(on.stopped(begun).at("duration_ms") >= 200);
+    CHECK(samples_in(on.content(begun).body) == 4);
 }
 
 TEST_CASE("a recording asks for a key, as a viewer does", "[recordings]")

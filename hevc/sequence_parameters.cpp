@@ -1,18 +1,17 @@
-#include "mp4/picture_parameters.hpp"
+#include "hevc/sequence_parameters.hpp"
 
-#include "mp4/bit_reader.hpp"
+#include "hevc/bit_reader.hpp"
 
 #include <algorithm>
 
-namespace thimble::mp4 {
+namespace thimble::hevc {
 
 namespace {
 
 constexpr std::size_t nal_header_bytes = 2;
-constexpr std::size_t longest_parameter_set = 4096; // bytes
-constexpr std::uint32_t longest_edge = 16'384;      // pixels
+constexpr std::uint32_t longest_edge = 16'384; // pixels
 constexpr unsigned most_sub_layers = 7;
-constexpr std::uint32_t most_extra_bits = 8; // of a sample, beyond eight
+constexpr std::uint32_t most_extra_bits = 7; // of a sample, beyond eight
 constexpr std::uint32_t most_chroma_format = 3;
 
 struct sub_layer {
@@ -51,45 +50,52 @@ void skip_sub_layers(bit_reader& from, unsigned below_highest)
     }
 }
 
+/// Pieces that are cut off an edge.
 struct cut {
     std::uint32_t before = 0;
     std::uint32_t behind = 0;
 };
 
-/// Zero where nothing is left.
-std::uint32_t edge_of(std::uint32_t coded, cut away, std::uint32_t unit)
+/// Zero where nothing is left. In units of `step` pixels.
+std::uint32_t left_over(std::uint32_t coded, cut away, std::uint32_t step)
 {
-    const auto lost = (std::uint64_t{away.before} + away.behind) * unit;
+    const auto lost = (std::uint64_t{away.before} + away.behind) * step;
     return lost < coded ? coded - static_cast<std::uint32_t>(lost) : 0;
 }
 
-void read_size(bit_reader& from, picture_parameters& into, bool separate_planes)
+void read_size(bit_reader& from, sequence_parameters& into)
 {
-    const auto width = from.exp_golomb();
-    const auto height = from.exp_golomb();
+    into.coded_width = from.exp_golomb();
+    into.coded_height = from.exp_golomb();
     cut beside;
     cut above;
     if (from.flag())
         for (auto* each : {&beside.before, &beside.behind, &above.before, &above.behind})
             *each = from.exp_golomb();
-    const bool has_chroma = into.chroma_format != 0 && !separate_planes;
-    const std::uint32_t across = has_chroma && into.chroma_format != 3 ? 2 : 1;
-    const std::uint32_t down = has_chroma && into.chroma_format == 1 ? 2 : 1;
-    into.width = edge_of(width, beside, across);
-    into.height = edge_of(height, above, down);
+    const std::uint32_t across = into.chroma_format == 1 || into.chroma_format == 2 ? 2 : 1;
+    const std::uint32_t down = into.chroma_format == 1 ? 2 : 1;
+    into.shown = {.x = beside.before * across,
+                  .y = above.before * down,
+                  .width = left_over(into.coded_width, beside, across),
+                  .height = left_over(into.coded_height, above, down)};
+}
+
+bool is_picture(const sequence_parameters& of)
+{
+    return std::max(of.coded_width, of.coded_height) <= longest_edge && of.shown.width > 0 &&
+           of.shown.height > 0;
 }
 
 } // namespace
 
-std::expected<picture_parameters, std::string>
-read_picture_parameters(std::span<const std::byte> sequence_parameter_set)
+std::expected<sequence_parameters, std::string>
+read_sequence_parameters(std::span<const std::byte> unit)
 {
-    if (sequence_parameter_set.size() <= nal_header_bytes ||
-        sequence_parameter_set.size() > longest_parameter_set)
+    if (unit.size() <= nal_header_bytes || unit.size() > longest_parameter_set)
         return std::unexpected("a parameter set of that length is none");
-    bit_reader from(sequence_parameter_set.subspan(nal_header_bytes));
+    bit_reader from(unit.subspan(nal_header_bytes));
     from.skip(4); // the id of the video parameter set
-    picture_parameters out;
+    sequence_parameters out;
     const auto below_highest = from.bits(3);
     if (below_highest >= most_sub_layers)
         return std::unexpected("too many temporal layers");
@@ -102,8 +108,9 @@ read_picture_parameters(std::span<const std::byte> sequence_parameter_set)
     if (chroma_format > most_chroma_format)
         return std::unexpected("no such chroma format");
     out.chroma_format = static_cast<std::uint8_t>(chroma_format);
-    const bool separate_planes = chroma_format == 3 && from.flag();
-    read_size(from, out, separate_planes);
+    if (chroma_format == 3)
+        from.skip(1); // each colour for itself
+    read_size(from, out);
     const auto luma = from.exp_golomb();
     const auto chroma = from.exp_golomb();
     if (from.exhausted())
@@ -112,9 +119,9 @@ read_picture_parameters(std::span<const std::byte> sequence_parameter_set)
         return std::unexpected("too many bits in a sample");
     out.luma_bits = static_cast<std::uint8_t>(8 + luma);
     out.chroma_bits = static_cast<std::uint8_t>(8 + chroma);
-    if (std::min(out.width, out.height) == 0 || std::max(out.width, out.height) > longest_edge)
+    if (!is_picture(out))
         return std::unexpected("pictures of that size are none");
     return out;
 }
 
-} // namespace thimble::mp4
+} // namespace thimble::hevc

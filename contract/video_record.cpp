@@ -1,8 +1,10 @@
-#include "daemon/report/video_record.hpp"
+#include "contract/video_record.hpp"
 
+#include <chrono>
 #include <cmath>
 
-namespace thimble::daemon {
+namespace thimble::service {
+
 namespace {
 
 using nlohmann::ordered_json;
@@ -13,7 +15,7 @@ double rounded_milliseconds(std::chrono::microseconds what)
     return std::round(static_cast<double>(what.count()) / 100.0) / 10.0;
 }
 
-ordered_json spread_record(const std::optional<device::latency_spread>& of)
+ordered_json spread_record(const std::optional<link::latency_spread>& of)
 {
     if (!of)
         return nullptr;
@@ -26,14 +28,14 @@ ordered_json spread_record(const std::optional<device::latency_spread>& of)
 
 } // namespace
 
-ordered_json video_record(const device::video_figures& of)
+nlohmann::ordered_json video_record(const std::optional<link::video_figures>& of)
 {
-    if (!of.tap_to_picture && !of.picture_age)
+    if (!of)
         return nullptr;
     ordered_json record;
-    record["tap_to_picture_ms"] = spread_record(of.tap_to_picture);
-    record["picture_age_ms"] = spread_record(of.picture_age);
+    record["tap_to_picture_ms"] = spread_record(of->tap_to_picture);
+    record["picture_age_ms"] = spread_record(of->picture_age);
     return record;
 }
 
-} // namespace thimble::daemon
+} // namespace thimble::service

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-namespace thimble::mp4 {
+namespace thimble::hevc {
 
 /// Once it is asked for more than there is, it answers zeros and says so.
 class bit_reader {
@@ -32,4 +32,4 @@ private:
     bool exhausted_ = false;
 };
 
-} // namespace thimble::mp4
+} // namespace thimble::hevc

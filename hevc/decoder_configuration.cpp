@@ -1,19 +1,20 @@
-#include "mp4/decoder_configuration.hpp"
+#include "hevc/decoder_configuration.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <optional>
 #include <string_view>
 
-namespace thimble::mp4 {
+namespace thimble::hevc {
 
 namespace {
 
 constexpr std::uint8_t video_set = 32;
 constexpr std::uint8_t sequence_set = 33;
 constexpr std::uint8_t picture_set = 34;
+constexpr std::array kinds_of_set{video_set, sequence_set, picture_set};
 constexpr std::size_t fixed_bytes = 23; // of a record, before its arrays
-constexpr std::size_t longest_set = 4096;
 constexpr std::size_t shortest_set = 3; // a header and something
 
 std::uint8_t type_of(std::span<const std::byte> unit)
@@ -23,16 +24,37 @@ std::uint8_t type_of(std::span<const std::byte> unit)
 
 bool is_set(std::span<const std::byte> unit, std::uint8_t type)
 {
-    return unit.size() >= shortest_set && unit.size() <= longest_set && type_of(unit) == type;
+    return unit.size() >= shortest_set && unit.size() <= longest_parameter_set &&
+           type_of(unit) == type;
 }
 
-/// Of one unit, and complete: none of this type is in the samples.
-void put_array(box_writer& to, std::uint8_t type, std::span<const std::byte> unit)
+void put(bytes& to, std::uint64_t value, unsigned length)
 {
-    to.put8(static_cast<std::uint8_t>(0x80U | type));
-    to.put16(1);
-    to.put16(static_cast<std::uint16_t>(unit.size()));
-    to.put(unit);
+    for (unsigned shift = length * 8; shift > 0; shift -= 8)
+        to.push_back(static_cast<std::byte>(value >> (shift - 8)));
+}
+
+/// Complete: none of this type is in the samples.
+void put_sets(bytes& to, std::uint8_t type, std::span<const bytes> sets)
+{
+    const auto is_of_type = [type](const bytes& each) { return is_set(each, type); };
+    put(to, 0x80U | type, 1);
+    put(to, static_cast<std::uint64_t>(std::ranges::count_if(sets, is_of_type)), 2);
+    for (const auto& each : sets) {
+        if (!is_of_type(each))
+            continue;
+        put(to, each.size(), 2);
+        to.insert(to.end(), each.begin(), each.end());
+    }
+}
+
+void put_profile(bytes& to, const profile& of)
+{
+    put(to, unsigned{of.space} << 6U | (of.high_tier ? 0x20U : 0U) | of.idc, 1);
+    put(to, of.compatibility, 4);
+    for (const auto each : of.constraints)
+        put(to, each, 1);
+    put(to, of.level, 1);
 }
 
 std::string hexadecimal_number(std::uint32_t value)
@@ -109,36 +131,33 @@ std::optional<std::span<const std::byte>> sequence_set_in(std::span<const std::b
 
 } // namespace
 
-std::expected<bytes, std::string> decoder_configuration(const parameter_sets& of)
+std::expected<bytes, std::string> decoder_configuration(std::span<const bytes> sets)
 {
-    if (!is_set(of.video, video_set) || !is_set(of.sequence, sequence_set) ||
-        !is_set(of.picture, picture_set))
-        return std::unexpected("a parameter set is missing, or is another one");
-    const auto read = read_picture_parameters(of.sequence);
+    if (sets.size() > most_parameter_sets || std::ranges::any_of(sets, [](const bytes& each) {
+            return each.size() > longest_parameter_set;
+        }))
+        return std::unexpected("there are too many parameter sets, or too long ones");
+    for (const auto type : kinds_of_set)
+        if (std::ranges::none_of(sets, [type](const bytes& each) { return is_set(each, type); }))
+            return std::unexpected("a parameter set is missing");
+    const auto read = read_sequence_parameters(
+        *std::ranges::find_if(sets, [](const bytes& each) { return is_set(each, sequence_set); }));
     if (!read)
         return std::unexpected(read.error());
-    const auto& shape = read->profile;
     bytes out;
-    box_writer to(out);
-    to.put8(1); // of the record
-    to.put8(static_cast<std::uint8_t>(unsigned{shape.space} << 6U | (shape.high_tier ? 0x20U : 0U) |
-                                      shape.idc));
-    to.put32(shape.compatibility);
-    for (const auto each : shape.constraints)
-        to.put8(each);
-    to.put8(shape.level);
-    to.put16(0xF000); // no smallest part of a picture
-    to.put8(0xFC);    // not said how it can be decoded in parallel
-    to.put8(static_cast<std::uint8_t>(0xFCU | read->chroma_format));
-    to.put8(static_cast<std::uint8_t>(0xF8U | (read->luma_bits - 8U)));
-    to.put8(static_cast<std::uint8_t>(0xF8U | (read->chroma_bits - 8U)));
-    to.put16(0); // pictures a second: any
-    to.put8(static_cast<std::uint8_t>(unsigned{read->temporal_layers} << 3U |
-                                      (read->temporal_nesting ? 0x04U : 0U) | 0x03U));
-    to.put8(3);
-    put_array(to, video_set, of.video);
-    put_array(to, sequence_set, of.sequence);
-    put_array(to, picture_set, of.picture);
+    put(out, 1, 1); // of the record
+    put_profile(out, read->profile);
+    put(out, 0xF000, 2); // no smallest part of a picture
+    put(out, 0xFC, 1);   // not said how it can be decoded in parallel
+    put(out, 0xFCU | read->chroma_format, 1);
+    put(out, 0xF8U | (read->luma_bits - 8U), 1);
+    put(out, 0xF8U | (read->chroma_bits - 8U), 1);
+    put(out, 0, 2); // pictures a second: any
+    put(out, unsigned{read->temporal_layers} << 3U | (read->temporal_nesting ? 0x04U : 0U) | 0x03U,
+        1);
+    put(out, kinds_of_set.size(), 1);
+    for (const auto type : kinds_of_set)
+        put_sets(out, type, sets);
     return out;
 }
 
@@ -162,7 +181,8 @@ std::string codec_name(const profile& of)
     return out;
 }
 
-std::expected<picture_parameters, std::string> read_configuration(std::span<const std::byte> record)
+std::expected<sequence_parameters, std::string>
+read_configuration(std::span<const std::byte> record)
 {
     if (record.size() < fixed_bytes || record[0] != std::byte{1})
         return std::unexpected("no decoder configuration of HEVC");
@@ -171,7 +191,7 @@ std::expected<picture_parameters, std::string> read_configuration(std::span<cons
     const auto set = sequence_set_in(record.subspan(fixed_bytes - 1));
     if (!set)
         return std::unexpected("a decoder configuration without a sequence parameter set");
-    return read_picture_parameters(*set);
+    return read_sequence_parameters(*set);
 }
 
-} // namespace thimble::mp4
+} // namespace thimble::hevc

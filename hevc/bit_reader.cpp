@@ -1,6 +1,6 @@
-#include "mp4/bit_reader.hpp"
+#include "hevc/bit_reader.hpp"
 
-namespace thimble::mp4 {
+namespace thimble::hevc {
 
 /// After two zero bytes a 3 is no part of the content (7.3.1.1 of ITU-T H.265).
 bit_reader::bit_reader(std::span<const std::byte> payload)
@@ -59,4 +59,4 @@ std::uint32_t bit_reader::exp_golomb()
     return ((1U << zeros) - 1) + bits(zeros);
 }
 
-} // namespace thimble::mp4
+} // namespace thimble::hevc
