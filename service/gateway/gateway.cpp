@@ -8,6 +8,7 @@
 #include "service/accounts/csrf_check.hpp"
 #include "service/gateway/gateway_failures.hpp"
 #include "text/ascii.hpp"
+#include "text/json_member.hpp"
 #include "text/uuid.hpp"
 
 #include <algorithm>
@@ -92,14 +93,11 @@ audit_entry completed(audit_entry deed, const http::response& by)
         return deed;
     deed.outcome = by.status == 500 ? "unknown" : "refused";
     const auto* const text = std::get_if<std::string>(&by.body);
-    const auto record =
-        text == nullptr ? nlohmann::json() : nlohmann::json::parse(*text, nullptr, false);
-    if (!record.is_object())
-        return deed;
-    deed.error = record.value("error", "");
+    const auto record = parse_object(text == nullptr ? std::nullopt : std::optional(*text));
+    deed.error = member<std::string>(record, "error");
     if (const auto context = record.find("context");
         context != record.end() && context->is_object())
-        deed.outcome = context->value("outcome", deed.outcome);
+        deed.outcome = member<std::string>(*context, "outcome", deed.outcome);
     return deed;
 }
 

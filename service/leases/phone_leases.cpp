@@ -35,8 +35,11 @@ void phone_leases::restore(const std::vector<lease_row>& rows)
 {
     for (const auto& each : rows) {
         const auto phone = with_.known.find(each.account_id, each.phone_id);
-        if (!phone)
+        if (!phone) {
+            with_.store.write_behind(
+                [each](store::transaction& on) { remove_lease(on, each.phone_id, each.of.id); });
             continue;
+        }
         (*phone)->leased = each.of;
         held_.emplace(each.phone_id, *phone);
     }

@@ -12,22 +12,38 @@ namespace thimble::service {
 namespace asio = boost::asio;
 using std::chrono::seconds;
 
+namespace {
+
+/// Weight of the last use in what is usual.
+constexpr double weight_of_last = 0.25;
+
+std::string credential_text(const account& who)
+{
+    const auto by = actor_of(who);
+    return who.id + "/" + std::string(enum_word(by.kind)) + "/" + by.id;
+}
+
+} // namespace
+
 /// One request; shared by the queue and its coroutine.
 struct phone_queue::waiter {
     waiter(const asio::any_io_executor& home, request asked)
-        : what(std::move(asked)), deadline(clock::now() + what.time), changed(home, deadline)
+        : what(std::move(asked)), credential(credential_text(what.who)),
+          deadline(clock::now() + what.time), changed(home, deadline)
     {
     }
 
-    bool is_over() const { return given || gone || clock::now() >= deadline; }
+    bool is_over() const { return given || gone || revoked || clock::now() >= deadline; }
 
     request what;
-    order at{};
+    std::string credential;
+    std::uint64_t arrival = 0;
     std::chrono::system_clock::time_point since = std::chrono::system_clock::now();
     clock::time_point began = clock::now();
     clock::time_point deadline;
     std::optional<turn> given = {};
     bool gone = false;
+    bool revoked = false;
     async::signal changed;
 };
 
@@ -43,15 +59,6 @@ struct phone_queue::stay {
 };
 
 namespace {
-
-/// Weight of the last use in what is usual.
-constexpr double weight_of_last = 0.25;
-
-std::string credential_text(const account& who)
-{
-    const auto by = actor_of(who);
-    return who.id + "/" + std::string(enum_word(by.kind)) + "/" + by.id;
-}
 
 failure no_phone_fits(const phone_requirement& wanted)
 {
@@ -93,7 +100,7 @@ asio::awaitable<result<phone_queue::turn>> phone_queue::take(request what, http:
         co_return std::unexpected(no_phone_fits(what.wanted));
     if (const auto free = best_free(what)) {
         with_.on_end("given", clock::duration(0));
-        co_return give(free);
+        co_return give(free, credential_text(what.who));
     }
     if (!has_room(what.who))
         co_return std::unexpected(too_many_wait());
@@ -109,37 +116,56 @@ asio::awaitable<result<phone_queue::turn>> phone_queue::take(request what, http:
         co_await mine->changed.wait();
     from.when_gone([] {});
     const auto waited = clock::now() - mine->began;
-    with_.on_end(mine->gone ? "gone" : mine->given ? "given" : "late", waited);
+    const bool taken = mine->given && !mine->gone && !mine->revoked;
+    with_.on_end(taken ? "given" : mine->gone || mine->revoked ? "gone" : "late", waited);
     if (mine->gone)
         co_return std::unexpected(caller_left());
+    if (mine->revoked)
+        co_return std::unexpected(revoked_while_waiting());
     if (!mine->given)
         co_return std::unexpected(no_phone_free(mine->what, position_of(*mine)));
-    if (!with_.stands(mine->what.who))
-        co_return std::unexpected(revoked_while_waiting());
+    // It may have been forgotten since: nobody drives a phone that is not known.
+    if (const auto known = with_.known.find(mine->what.who, mine->given->phone->id); !known)
+        co_return std::unexpected(known.error());
     co_return std::move(*mine->given);
 }
 
 phone_queue::waiter_ptr phone_queue::enlist(request what)
 {
     const auto made = std::make_shared<waiter>(with_.home, std::move(what));
-    const auto whose = credential_text(made->what.who);
-    const auto last = rounds_.find(whose);
-    const auto round = last == rounds_.end() ? round_ : std::max(round_, last->second + 1);
-    rounds_.insert_or_assign(whose, round);
-    made->at = {round, ++arrivals_};
-    waiters_.emplace(made->at, made);
+    made->arrival = ++arrivals_;
+    waiters_.emplace(made->arrival, made);
     return made;
 }
 
+/// Of credentials that were served before all that wait, there is nothing to remember: they come
+/// first in either case.
 void phone_queue::leave(const waiter& which)
 {
-    waiters_.erase(which.at);
+    waiters_.erase(which.arrival);
     if (waiters_.empty()) {
-        rounds_.clear();
-        round_ = 0;
-    } else if (rounds_.size() > 2 * waiters_.size()) {
-        std::erase_if(rounds_, [&](const auto& each) { return each.second < round_; });
+        served_.clear();
+    } else if (served_.size() > 2 * waiters_.size()) {
+        auto first = given_;
+        for (const auto& [arrival, each] : waiters_)
+            first = std::min(first, served_at(each->credential));
+        std::erase_if(served_, [&](const auto& each) { return each.second < first; });
     }
+}
+
+void phone_queue::look_at_credentials()
+{
+    for (const auto& [arrival, each] : waiters_)
+        if (!each->revoked && !with_.stands(each->what.who)) {
+            each->revoked = true;
+            each->changed.notify_all();
+        }
+}
+
+std::uint64_t phone_queue::served_at(const std::string& credential) const
+{
+    const auto found = served_.find(credential);
+    return found == served_.end() ? 0 : found->second;
 }
 
 bool phone_queue::has_room(const account& who) const
@@ -180,9 +206,11 @@ phone_ptr phone_queue::best_free(const request& what) const
     return best;
 }
 
-phone_queue::turn phone_queue::give(const phone_ptr& phone)
+phone_queue::turn phone_queue::give(const phone_ptr& phone, const std::string& credential)
 {
     phone->given_as = ++given_;
+    if (!waiters_.empty())
+        served_.insert_or_assign(credential, given_);
     held_.insert(phone->id);
     in_use_since_.insert_or_assign(phone->id, clock::now());
     const auto let_go = [this, alive = std::weak_ptr(alive_), id = phone->id](void*) {
@@ -228,16 +256,19 @@ void phone_queue::look()
 
 void phone_queue::offer(const phone_ptr& phone)
 {
-    for (const auto& [at, each] : waiters_) {
+    waiter_ptr next;
+    for (const auto& [arrival, each] : waiters_) {
         const auto& what = each->what;
         const bool theirs = what.who.id == phone->account_id && what.who.rights.may_use(phone->id);
         if (each->is_over() || !theirs || !what.wanted.fits(*phone) || !is_free(*phone, what.who))
             continue;
-        round_ = std::max(round_, at.first);
-        each->given = give(phone);
-        each->changed.notify_all();
-        return;
+        if (!next || served_at(each->credential) < served_at(next->credential))
+            next = each;
     }
+    if (!next)
+        return;
+    next->given = give(phone, next->credential);
+    next->changed.notify_all();
 }
 
 /// Of phones that were given away; those leased are in use until they are released.
@@ -290,28 +321,39 @@ std::optional<seconds> phone_queue::estimate_for(const request& what, std::size_
         std::chrono::duration<double>(times[(position - 1) % times.size()] + more));
 }
 
+/// Each credential has one request in each round; in a round the one comes first that was served
+/// longest ago. `late` counts although its time is over.
+std::vector<phone_queue::waiter_ptr> phone_queue::in_order(std::string_view account_id,
+                                                           const waiter* late) const
+{
+    std::vector<std::tuple<std::size_t, std::uint64_t, std::uint64_t, waiter_ptr>> ranked;
+    std::map<std::string_view, std::size_t> rounds;
+    for (const auto& [arrival, each] : waiters_)
+        if (each->what.who.id == account_id && (!each->is_over() || each.get() == late))
+            ranked.emplace_back(rounds[each->credential]++, served_at(each->credential), arrival,
+                                each);
+    std::ranges::sort(ranked);
+    std::vector<waiter_ptr> out;
+    for (auto& each : ranked)
+        out.push_back(std::move(std::get<waiter_ptr>(each)));
+    return out;
+}
+
 std::size_t phone_queue::position_of(const waiter& which) const
 {
-    std::size_t position = 1;
-    for (const auto& [at, each] : waiters_) {
-        if (at >= which.at)
-            break;
-        if (each->what.who.id == which.what.who.id && !each->is_over())
-            ++position;
-    }
-    return position;
+    const auto all = in_order(which.what.who.id, &which);
+    const auto it = std::ranges::find(all, &which, [](const auto& each) { return each.get(); });
+    return static_cast<std::size_t>(it - all.begin()) + 1;
 }
 
 std::vector<phone_queue::place> phone_queue::places(std::string_view account_id,
                                                     std::size_t most) const
 {
     std::vector<place> out;
-    for (const auto& [at, each] : waiters_) {
+    for (const auto& each : in_order(account_id)) {
         if (out.size() == most)
             break;
         const auto& what = each->what;
-        if (what.who.id != account_id || each->is_over())
-            continue;
         const auto position = out.size() + 1;
         out.push_back({.request_id = what.id,
                        .wanted = what.wanted.text,

@@ -32,8 +32,9 @@ struct phone_queue_limits {
 };
 
 /// Home thread. A phone is free when it is ready, no agent and no action is under way on it, nobody
-/// else has leased it, and it has not just been given away. Credentials come in turn: one that asks
-/// a hundred times does not hold up another that asks once.
+/// else has leased it, and it has not just been given away. Of the requests that it fits, the one
+/// is served whose credential was served longest ago: one that asks a hundred times does not hold
+/// up another that asks once.
 class phone_queue {
 public:
     using clock = std::chrono::steady_clock;
@@ -68,8 +69,9 @@ public:
     explicit phone_queue(dependencies with);
 
     /// NO_PHONE_FITS when the account knows none like that, QUEUE_FULL when too many wait,
-    /// NO_PHONE_FREE when the time is over. CANCELLED for a caller who goes away: it has left the
-    /// queue. `from` outlives the coroutine; whoever heard of its going does not any more.
+    /// NO_PHONE_FREE when the time is over, INVALID_API_KEY when the credential is revoked
+    /// meanwhile. CANCELLED for a caller who goes away: it has left the queue. `from` outlives the
+    /// coroutine; whoever heard of its going does not any more.
     boost::asio::awaitable<result<turn>> take(request what, http::caller& from);
 
     /// A place in the queue.
@@ -82,7 +84,7 @@ public:
         std::optional<std::chrono::seconds> estimate = {}; // until its turn; nothing: not known
     };
 
-    /// Of one account, in the order in which they will be served.
+    /// Of one account, in the order in which they would be served if all wanted the same.
     std::vector<place> places(std::string_view account_id, std::size_t most) const;
 
     std::size_t waiting() const noexcept { return waiters_.size(); }
@@ -90,13 +92,15 @@ public:
     /// Something about the phone has changed: it may be free now.
     void look_at(const std::string& phone_id);
 
+    /// Credentials may have been revoked: theirs wait no longer.
+    void look_at_credentials();
+
     /// The same for callers that may outlive this.
     std::function<void(const std::string& phone_id)> listener();
 
 private:
     struct waiter;
     using waiter_ptr = std::shared_ptr<waiter>;
-    using order = std::pair<std::uint64_t, std::uint64_t>; // round, then arrival
 
     struct stay;
 
@@ -105,7 +109,10 @@ private:
     void look();
     void offer(const phone_ptr& phone);
     void note_end_of_use(const known_phone& phone);
-    turn give(const phone_ptr& phone);
+    turn give(const phone_ptr& phone, const std::string& credential);
+    std::uint64_t served_at(const std::string& credential) const;
+    std::vector<waiter_ptr> in_order(std::string_view account_id,
+                                     const waiter* late = nullptr) const;
     bool is_free(const known_phone& phone, const account& for_whom) const;
     bool has_room(const account& who) const;
     std::vector<phone_ptr> fitting(const request& what) const;
@@ -117,12 +124,11 @@ private:
     failure no_phone_free(const request& what, std::size_t position) const;
 
     dependencies with_;
-    std::map<order, waiter_ptr> waiters_;
-    std::map<std::string, std::uint64_t> rounds_; // the last one of each credential
-    std::uint64_t round_ = 0;                     // that is being served
+    std::map<std::uint64_t, waiter_ptr> waiters_; // in the order in which they came
     std::uint64_t arrivals_ = 0;
     std::uint64_t given_ = 0;
-    std::set<std::string> held_; // ids of phones that have just been given
+    std::map<std::string, std::uint64_t> served_; // `given_` at the last turn of each credential
+    std::set<std::string> held_;                  // ids of phones that have just been given
     std::map<std::string, clock::time_point> in_use_since_; // by phone, of those that were given
     std::map<std::string, double> usual_use_;               // by account, in seconds
     std::set<std::string> to_look_at_;

@@ -111,6 +111,7 @@ result<void> read_range(phone_requirement& out, std::string_view value)
     return {};
 }
 
+/// A term that comes twice would have to hold twice; labels may.
 result<void> read_term(phone_requirement& out, std::string_view term)
 {
     const auto equals = term.find('=');
@@ -121,6 +122,10 @@ result<void> read_term(phone_requirement& out, std::string_view term)
         return std::unexpected(malformed("takes terms such as labels=smoke;ios=17..18, or any"));
     if (name == "labels")
         return read_labels_of(out, value);
+    const bool twice = (name == "ios" && (out.from || out.to)) || (name == "model" && out.model) ||
+                       (name == "app" && out.app);
+    if (twice)
+        return std::unexpected(malformed("takes ios, model and app once each"));
     if (name == "ios")
         return read_range(out, value);
     if (name == "model")

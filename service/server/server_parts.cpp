@@ -237,6 +237,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
     owners.ask_grants([this](std::string_view id) { return programs.stands(id); });
     programs.when_gone([this] { accounts_changed(); });
     owners.when_changed([this] { accounts_changed(); });
+    end_leases_of_the_revoked(); // while the service was down, too
     sender.when_less(waiting.listener());
     sender.when_settled([this](const job& ended) {
         meter.job_ended(ended.action(), to_string(ended.status()),
@@ -246,17 +247,23 @@ server::implementation::implementation(const asio::any_io_executor& home,
             return;
         tell_end(events, ended);
         const bool is_look = ended.action() == link::screenshot::name;
-        if (!session_id.empty() && !is_look)
-            note_act_of_agent(ended, session_id);
+        if (session_id && !is_look)
+            note_act_of_agent(ended, *session_id);
     });
 }
 
 void server::implementation::accounts_changed()
 {
     mcp_clients.accounts_changed(owners);
-    leased.end_those_of([this](const account& who) { return !owners.standing_of(who); });
+    end_leases_of_the_revoked();
+    waiting.look_at_credentials();
     live.accounts_changed(owners);
     audience.accounts_changed(owners);
+}
+
+void server::implementation::end_leases_of_the_revoked()
+{
+    leased.end_those_of([this](const account& who) { return !owners.standing_of(who); });
 }
 
 std::vector<endpoint> server::implementation::mcp_rows()

@@ -68,6 +68,8 @@ struct server::implementation {
     /// Keys, sign-ins or grants may have gone.
     void accounts_changed();
 
+    void end_leases_of_the_revoked();
+
     /// Takes over what an operator has changed in the store.
     boost::asio::awaitable<bool> take_over();
 

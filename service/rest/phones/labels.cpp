@@ -37,9 +37,11 @@ std::vector<std::string> labels_of(const call& what)
 
 asio::awaitable<http::response> replace_labels(services& in, call& what)
 {
-    auto before = std::exchange(what.phone->labels, labels_of(what));
+    const auto given = labels_of(what);
+    auto before = std::exchange(what.phone->labels, given);
     if (auto kept = co_await in.phone_archive.keep(*what.phone); !kept) {
-        what.phone->labels = std::move(before);
+        if (what.phone->labels == given) // else somebody has put others meanwhile
+            what.phone->labels = std::move(before);
         co_return to_response(kept.error());
     }
     in.note_change(*what.phone);

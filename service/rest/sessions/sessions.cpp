@@ -110,8 +110,10 @@ asio::awaitable<http::response> begin_session(services& in, call& what)
     const auto recorded = *phone;
     const auto begun = co_await in.sessions.begin(what.who.id, std::move(*wanted),
                                                   std::move(*phone), also_in_transaction_of(what));
-    if (!begun)
+    if (!begun) {
+        in.waiting.look_at(what.phone_id); // which was taken while it was being written down
         co_return to_response(begun.error());
+    }
     what.made_id = begun->id;
     in.begun.note(what.phone_id, begun->id, actor_of(what.who));
     if (begun->recording_id)

@@ -73,6 +73,38 @@ TEST_CASE("any phone that fits can be leased", "[service]")
     CHECK(third.json().at("context").at("outcome") == "not_sent");
 }
 
+TEST_CASE("a repeated request has the answer of the phone that was chosen first", "[service]")
+{
+    shared_phones on;
+    const headers once{{"X-API-Key", on.ci}, {"Idempotency-Key", "one"}};
+    const auto tap_once = [&](const std::string& query) {
+        return on.client.ask("POST", "/v1/tap" + query, once, R"({"x":1,"y":1})");
+    };
+    const auto answer = tap_once("?phone=any");
+    REQUIRE(answer.status == 200);
+    for (int each = 0; each < 3; ++each) {
+        const auto again = tap_once("?phone=any&wait_s=0");
+        CHECK(again.json() == answer.json());
+        CHECK(again.field("x-phone-id") == answer.field("x-phone-id"));
+    }
+    CHECK(tap_once("?phone=ios=..99").error() == "IDEMPOTENCY_MISMATCH");
+    CHECK(on.running.seen().received.size() == 1);
+}
+
+TEST_CASE("a request that got no phone is not remembered", "[service]")
+{
+    shared_phones on;
+    REQUIRE(on.lease(on.lab, on.first).status == 200);
+    REQUIRE(on.lease(on.lab, on.second).status == 200);
+    const headers once{{"X-API-Key", on.ci}, {"Idempotency-Key", "one"}};
+    const auto home = [&] { return on.client.ask("POST", "/v1/home?phone=any&wait_s=0", once); };
+    CHECK(home().error() == "NO_PHONE_FREE");
+    REQUIRE(on.ask(on.lab, "DELETE", "/v1/phones/" + on.second + "/lease").status == 204);
+    const auto answer = home();
+    CHECK(answer.status == 200);
+    CHECK(answer.field("x-phone-id") == on.second);
+}
+
 TEST_CASE("a key for some phones gets none of the others", "[service]")
 {
     shared_phones on;

@@ -1,4 +1,5 @@
 // Leases: nobody else drives a phone meanwhile, and everybody may still look at it.
+#include "service/accounts/key_rows.hpp"
 #include "tests/service/lasting_state.hpp"
 #include "tests/service/leases/shared_phones.hpp"
 
@@ -110,6 +111,28 @@ TEST_CASE("a lease is there after a restart, for the rest of its time", "[servic
     CHECK(client.get("/v1/lease").json().at("lease") == lease);
     CHECK(client.post("/v1/home").error() == "PHONE_LEASED");
     CHECK(client.ask("POST", "/v1/home", {{"X-API-Key", key}}).status == 200);
+}
+
+TEST_CASE("a lease of a key that was revoked while no service ran is gone", "[service]")
+{
+    lasting_state state;
+    std::string key_id;
+    {
+        const auto running = state.start();
+        running->attach(phone("udid-1"));
+        http_client client(running->port());
+        const auto made = client.post("/v1/keys", R"({"name":"ci"})").json();
+        key_id = made.at("id");
+        REQUIRE(client.ask("POST", "/v1/lease", {{"X-API-Key", made.at("key")}}, "{}").status ==
+                200);
+    }
+    REQUIRE(state.database().run([&](store::transaction& on) { return remove_key(on, key_id); }) ==
+            1U);
+    const auto running = state.start();
+    running->attach(phone("udid-1"));
+    http_client client(running->port());
+    CHECK(client.get("/v1/lease").json().at("lease").is_null());
+    CHECK(client.post("/v1/home").status == 200);
 }
 
 TEST_CASE("a repeated request has its first answer, whoever has leased the phone since",

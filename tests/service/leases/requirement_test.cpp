@@ -30,15 +30,17 @@ bool fits(std::string_view text)
 
 TEST_CASE("a phone fits a description by every one of its terms", "[service]")
 {
-    for (const auto* text : {"any", "labels=smoke", "labels=blue,smoke", "ios=17", "ios=17.6",
-                             "ios=17.6.1", "ios=17.5..", "ios=..17", "ios=16..17", "ios=17.6..18",
-                             "model=iphone 15 pro", "model=iPhone16,1", "app=com.example.shop",
-                             "labels=smoke;ios=17..18;model=iPhone 15 Pro;app=com.example.shop",
-                             " labels = smoke ; ios = 17 "})
+    for (const auto* text :
+         {"any", "labels=smoke", "labels=blue,smoke", "labels=blue;labels=smoke", "ios=17",
+          "ios=17.6", "ios=17.6.1", "ios=17.5..", "ios=..17", "ios=16..17", "ios=17.6..18",
+          "model=iphone 15 pro", "model=iPhone16,1", "app=com.example.shop",
+          "labels=smoke;ios=17..18;model=iPhone 15 Pro;app=com.example.shop",
+          " labels = smoke ; ios = 17 "})
         CHECK(fits(text));
     for (const auto* text :
-         {"labels=red", "labels=smoke,red", "labels=Smoke", "ios=18", "ios=17.5", "ios=17.7..",
-          "ios=..17.5", "ios=..16", "model=iPhone 15", "app=com.example", "labels=smoke;ios=18"})
+         {"labels=red", "labels=smoke,red", "labels=smoke;labels=red", "labels=Smoke", "ios=18",
+          "ios=17.5", "ios=17.7..", "ios=..17.5", "ios=..16", "model=iPhone 15", "app=com.example",
+          "labels=smoke;ios=18"})
         CHECK_FALSE(fits(text));
 }
 
@@ -52,10 +54,27 @@ TEST_CASE("a phone of which too little is known fits no more than it has to", "[
 
 TEST_CASE("what is no description of a phone is refused", "[service]")
 {
-    for (const auto* text :
-         {"smoke", "labels", "labels=", "labels=a,,b", "labels=a b", "labels=-a", "ios=", "ios=..",
-          "ios=x", "ios=17.", "ios=1.2.3.4.5", "ios=-1", "ios=99999999999", "colour=red",
-          "labels=a;;ios=17", ";", "any;ios=17", "model="}) {
+    for (const auto* text : {"smoke",
+                             "labels",
+                             "labels=",
+                             "labels=a,,b",
+                             "labels=a b",
+                             "labels=-a",
+                             "ios=",
+                             "ios=..",
+                             "ios=x",
+                             "ios=17.",
+                             "ios=1.2.3.4.5",
+                             "ios=-1",
+                             "ios=99999999999",
+                             "colour=red",
+                             "labels=a;;ios=17",
+                             ";",
+                             "any;ios=17",
+                             "model=",
+                             "ios=17..;ios=..18",
+                             "model=a;model=b",
+                             "app=a;app=b"}) {
         INFO(text);
         const auto wanted = parse_requirement(text);
         REQUIRE_FALSE(wanted);

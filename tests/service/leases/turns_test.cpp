@@ -1,6 +1,8 @@
 // Requests that wait for a phone: their turns, their places, and callers who go away.
 #include "tests/service/leases/shared_phones.hpp"
 
+#include <map>
+#include <string_view>
 #include <vector>
 
 namespace thimble::service::test {
@@ -93,6 +95,39 @@ TEST_CASE("credentials come in turn, whoever asks more often", "[service]")
         CHECK(each->receive().status == 200);
 }
 
+TEST_CASE("who was served last comes last among those that wait", "[service]")
+{
+    busy_phones on;
+    REQUIRE(on.label(on.first, {"one"}).status == 200);
+    std::map<std::string, std::unique_ptr<http_client>> callers;
+    for (const auto* name : {"ci-1", "ci-2", "ci-3", "lab-1", "lab-2"}) {
+        const auto& key = std::string_view(name).starts_with("ci") ? on.ci : on.lab;
+        callers[name] = on.begin_tap(key, "?phone=labels=one&wait_s=300", name);
+    }
+    on.release();
+    std::map<std::string, std::string> names; // by the ids of their jobs, which are ordered by time
+    for (const auto& [name, each] : callers)
+        names.emplace(each->receive().json().at("id"), name);
+    std::vector<std::string> in_turn;
+    for (const auto& [id, name] : names)
+        in_turn.push_back(name);
+    CHECK(in_turn == std::vector<std::string>{"ci-1", "lab-1", "ci-2", "lab-2", "ci-3"});
+}
+
+TEST_CASE("requests that gave up take no turns", "[service]")
+{
+    busy_phones on;
+    const auto first = on.begin_tap(on.lab, "?phone=any&wait_s=300", "lab-1");
+    for (int each = 0; each < 3; ++each)
+        CHECK(on.tap(on.ci, "?phone=any&wait_s=0").error() == "NO_PHONE_FREE");
+    const auto second = on.begin_tap(on.ci, "?phone=any&wait_s=300", "ci-1");
+    const auto third = on.begin_tap(on.lab, "?phone=any&wait_s=300", "lab-2");
+    CHECK(on.names_in_queue() == std::vector<std::string>{"lab-1", "ci-1", "lab-2"});
+    on.release();
+    for (const auto* each : {&first, &second, &third})
+        CHECK((*each)->receive().status == 200);
+}
+
 TEST_CASE("who wants another phone is served before it", "[service]")
 {
     busy_phones on;
@@ -115,10 +150,12 @@ TEST_CASE("a key that is revoked while its request waits gets no phone", "[servi
     const auto waits = on.begin_tap(on.ci, "?phone=any&wait_s=300", "one");
     const std::string key_id = on.waiting().at(0).at("actor").at("id");
     CHECK(on.ask(api_key, "DELETE", "/v1/keys/" + key_id).status == 204);
-    on.release();
-    const auto refused = waits->receive();
+    const auto refused = waits->receive(); // at once: no phone is free
     CHECK(refused.status == 401);
     CHECK(refused.error() == "INVALID_API_KEY");
+    CHECK(on.waiting().empty());
+    on.release();
+    REQUIRE(on.running.until([](const auto& seen) { return seen.started_jobs.size() == 2; }));
     CHECK(on.running.seen().received.size() == 2);
 }
 
