@@ -192,7 +192,7 @@ asio::awaitable<http::response> gateway::answer_traced(const http::request& what
         log_->error("request {}: {}", seen.id, error.what());
         out = to_response(internal_error());
     }
-    if (seen.deed)
+    if (seen.deed && out.status != 429) // what was one too many costs the store nothing either
         context_.audit.note(completed(std::move(*seen.deed), out));
     co_return out;
 }

@@ -91,6 +91,19 @@ TEST_CASE("reads and strangers leave no entry", "[service]")
     CHECK(entries(on.client).empty());
 }
 
+TEST_CASE("what was one request too many leaves no entry", "[service]")
+{
+    running_service running({}, std::chrono::seconds(2), [](server_options& options) {
+        options.rate_limit = rate{.per_second = 0.01, .burst = 2};
+    });
+    running.attach(phone("udid-1"));
+    http_client client(running.port());
+    const std::string key = client.post("/v1/keys", R"({"name":"ci"})").json().at("key");
+    for (const unsigned status : {200U, 200U, 429U})
+        CHECK(client.ask("POST", "/v1/home", {{"X-API-Key", key}}).status == status);
+    CHECK(entries(client).size() == 3); // of the key, and of what was done with it
+}
+
 TEST_CASE("the log holds nothing that was typed, copied or kept secret", "[service]")
 {
     lasting_state state;

@@ -107,7 +107,7 @@ TEST_CASE("who was served last comes last among those that wait", "[service]")
     on.release();
     std::map<std::string, std::string> names; // by the ids of their jobs, which are ordered by time
     for (const auto& [name, each] : callers)
-        names.emplace(each->receive().json().at("id"), name);
+        names.emplace(each->receive().json().at("id").get<std::string>(), name);
     std::vector<std::string> in_turn;
     for (const auto& [id, name] : names)
         in_turn.push_back(name);
