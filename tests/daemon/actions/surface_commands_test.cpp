@@ -210,7 +210,7 @@ TEST_CASE_METHOD(command_fixture, "an unseen surface is left until another input
     CHECK(verified(link::escape{}) == std::nullopt); // in an app a swipe would leave that
     CHECK(phone->played.size() == 2);
     CHECK(verified(link::control_center{}) == std::nullopt);
-    CHECK(perform(link::keypress{.key = "a"}));
+    CHECK(perform(link::keypress{.key = "a", .modifiers = {}}));
     CHECK(verified(link::escape{}) == std::nullopt);
     CHECK(phone->played.size() == 3);
 }
