@@ -442,9 +442,9 @@ load server::implementation::load_now() const
 {
     load out;
     for (const auto& each : known.all()) {
-        const bool here = known.status_of(*each) != connection_status::offline;
-        ++(here ? out.phones_connected : out.phones_offline);
-        if (here && each->state.video)
+        const bool is_here = known.status_of(*each) != connection_status::offline;
+        ++(is_here ? out.phones_connected : out.phones_offline);
+        if (is_here && each->state.video)
             add_latencies(out, *each->state.video);
     }
     out.desktops_connected = known.desktops(true);

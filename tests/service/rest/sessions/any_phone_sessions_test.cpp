@@ -36,7 +36,7 @@ TEST_CASE("sessions get phones that no other session has", "[sessions]")
     const auto two = begin_on(on, {{"phone", "any"}});
     REQUIRE(one.status == 201);
     REQUIRE(two.status == 201);
-    CHECK(one.field("x-phone-id") == one.json().at("phone_id"));
+    CHECK(one.json().at("phone_id") == one.field("x-phone-id"));
     CHECK(one.json().at("phone_id") != two.json().at("phone_id"));
     const auto late = begin_on(on, {{"phone", "any"}, {"wait_s", 0}});
     CHECK(late.status == 503);
