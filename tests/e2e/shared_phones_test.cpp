@@ -8,7 +8,7 @@ namespace thimble::e2e {
 
 namespace {
 
-constexpr auto tap_body = R"({"x":300,"y":600})";
+constexpr auto middle_tap = R"({"x":300,"y":600})";
 
 /// Fingers that the tap puts on the glass.
 std::size_t fingers_of(const virtual_phone& phone, std::size_t since)
@@ -48,29 +48,29 @@ TEST_CASE("phones are asked for by what they are, leased, and the log tells of i
           "model=" + daemon.record_of(small).at("product_type").get<std::string>()}) {
         INFO(wanted);
         const auto mark = small.next_event();
-        const auto answer = mine.post("/v1/tap?phone=" + wanted, tap_body);
+        const auto answer = mine.post("/v1/tap?phone=" + wanted, middle_tap);
         INFO(answer.body);
         CHECK(answer.status == 200);
         CHECK(answer.header("x-phone-id") == small_id);
         CHECK(fingers_of(small, mark) == 1);
     }
     CHECK(fingers_of(large, large_mark) == 0);
-    CHECK(mine.post("/v1/tap?phone=labels=none", tap_body).status == 404);
+    CHECK(mine.post("/v1/tap?phone=labels=none", middle_tap).status == 404);
 
     const auto made = mine.post("/v1/keys", R"({"name":"ci"})").json();
     const auto theirs = daemon.stranger().with({{"X-API-Key", made.at("key")}});
     REQUIRE(theirs.post(daemon.path(small, "/lease"), R"({"duration_s":600})").status == 200);
     const auto leased_mark = small.next_event();
-    const auto refused = mine.post(daemon.path(small, "/tap"), tap_body);
+    const auto refused = mine.post(daemon.path(small, "/tap"), middle_tap);
     CHECK(refused.status == 409);
     CHECK(refused.json().at("error") == "PHONE_LEASED");
     CHECK(refused.json().at("context").at("holder").at("name") == "ci");
-    CHECK(mine.post("/v1/tap?phone=ios=16&wait_s=0", tap_body).status == 503);
+    CHECK(mine.post("/v1/tap?phone=ios=16&wait_s=0", middle_tap).status == 503);
     CHECK(fingers_of(small, leased_mark) == 0);
-    CHECK(theirs.post(daemon.path(small, "/tap"), tap_body).status == 200);
+    CHECK(theirs.post(daemon.path(small, "/tap"), middle_tap).status == 200);
     CHECK(fingers_of(small, leased_mark) == 1);
     CHECK(theirs.send("DELETE", daemon.path(small, "/lease"), "", {}).status == 204);
-    CHECK(mine.post(daemon.path(small, "/tap"), tap_body).status == 200);
+    CHECK(mine.post(daemon.path(small, "/tap"), middle_tap).status == 200);
 
     const auto log = mine.get("/v1/audit/export");
     CHECK(log.status == 200);
