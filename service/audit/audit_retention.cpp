@@ -17,7 +17,7 @@ namespace {
 /// Rows that are deleted in one transaction, so that no other write waits long.
 constexpr std::size_t portion = 500;
 
-constexpr std::string_view beyond_all_ids = "~";
+constexpr std::string_view beyond_all_ids = "z"; // in any collation
 
 /// Deletes up to `most` of the account's oldest below `bound`. Their number.
 asio::awaitable<std::size_t>

@@ -54,7 +54,7 @@ void insert_audit_entry(store::transaction& on, const audit_entry& what)
 std::vector<audit_entry> newest_audit_entries(store::transaction& on, const audit_filter& wanted)
 {
     // Each condition also holds where nothing is asked for, so that there is one statement.
-    constexpr std::string_view after_all_ids = "~";
+    constexpr std::string_view after_all_ids = "z"; // in any collation
     return select_entries(
         on,
         "SELECT id, account_id, at, actor_kind, actor_id, actor_name, address, action, phone_id, "
