@@ -41,12 +41,12 @@ export function labelLine(phoneNow) {
   }, { class: "small" });
   const line = make("div", { class: "labels" }, list, edit);
   let known = "";
-  function update(phone) {
-    const now = JSON.stringify(phone.labels);
-    if (now !== known) list.replaceChildren(...phone.labels.map((each) => make("span", { class: "badge" }, each)));
+  function update({ labels, lease: held }) {
+    const now = JSON.stringify(labels);
+    if (now !== known) list.replaceChildren(...labels.map((each) => make("span", { class: "badge" }, each)));
     known = now;
-    lease.hidden = phone.lease === null;
-    tell(lease, phone.lease === null ? "" : leaseInWords(phone.lease));
+    lease.hidden = !held;
+    tell(lease, held ? leaseInWords(held) : "");
   }
   return { element: make("div", { class: "labelling" }, line, lease), update };
 }
