@@ -1,4 +1,5 @@
 // Actions that ask for any phone that fits.
+#include "tests/service/accounts_fixture.hpp"
 #include "tests/service/leases/shared_phones.hpp"
 
 namespace thimble::service::test {
@@ -103,6 +104,32 @@ TEST_CASE("a request that got no phone is not remembered", "[service]")
     const auto answer = home();
     CHECK(answer.status == 200);
     CHECK(answer.field("x-phone-id") == on.second);
+}
+
+TEST_CASE("nobody gets a phone of another account, nor sees who waits for one", "[service]")
+{
+    with_two_accounts on;
+    const auto id = on.running.attach(phone("udid-1"));
+    on.running.direct([](auto& desktop) { desktop.hold(); });
+    http_client client(on.running.port());
+    REQUIRE(client.post("/v1/home?async=true").status == 200);
+    http_client waits(on.running.port());
+    waits.send("POST /v1/home?phone=any&wait_s=300 HTTP/1.1\r\nHost: localhost\r\nX-API-Key: " +
+               std::string(api_key) + "\r\nContent-Length: 0\r\n\r\n");
+    REQUIRE(e2e::eventually(std::chrono::seconds(30), [&] {
+        return client.get("/v1/waiting").json().at("waiting").size() == 1;
+    }));
+    const auto ask = [&](const std::string& method, const std::string& target) {
+        return client.ask(method, target, {{"X-API-Key", on.bob_key}});
+    };
+    CHECK(ask("GET", "/v1/waiting").json().at("waiting").empty());
+    CHECK(ask("POST", "/v1/home?phone=any&wait_s=300").error() == "NO_PHONE_FITS");
+    CHECK(ask("POST", "/v1/lease?phone=any").error() == "NO_PHONE_FITS");
+    for (const auto* method : {"GET", "POST", "DELETE"})
+        CHECK(ask(method, "/v1/phones/" + id + "/lease").error() == "PHONE_NOT_FOUND");
+    CHECK(ask("GET", "/v1/phones/" + id + "/labels").error() == "PHONE_NOT_FOUND");
+    on.running.direct([](auto& desktop) { desktop.release(); });
+    CHECK(waits.receive().status == 200);
 }
 
 TEST_CASE("a key for some phones gets none of the others", "[service]")

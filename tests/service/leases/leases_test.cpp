@@ -72,6 +72,28 @@ TEST_CASE("a lease ends by itself", "[service]")
     CHECK(on.ask(on.lab, "GET", on_first(on, "lease")).json().at("lease").is_null());
 }
 
+TEST_CASE("an action goes on when its lease ends, and the next holder's comes behind it",
+          "[service]")
+{
+    shared_phones on;
+    on.running.direct([](auto& desktop) { desktop.hold("udid-1"); });
+    REQUIRE(on.lease(on.ci, on.first, 1).status == 200);
+    const std::string before =
+        on.ask(on.ci, "POST", on_first(on, "home?async=true")).json().at("job_id");
+    REQUIRE(e2e::eventually(std::chrono::seconds(30),
+                            [&] { return on.lease(on.lab, on.first).status == 200; }));
+    CHECK(on.ask(on.ci, "POST", on_first(on, "home")).error() == "PHONE_LEASED");
+    const std::string behind =
+        on.ask(on.lab, "POST", on_first(on, "home?async=true")).json().at("job_id");
+    on.running.direct([](auto& desktop) { desktop.release(); });
+    for (const auto& job : {before, behind})
+        CHECK(e2e::eventually(std::chrono::seconds(30), [&] {
+            return on.client.get("/v1/jobs/" + job).json().at("status") == "completed";
+        }));
+    REQUIRE(on.running.until([](const auto& seen) { return seen.started_jobs.size() == 2; }));
+    CHECK(on.running.seen().started_jobs == std::vector<std::string>{before, behind});
+}
+
 TEST_CASE("a lease ends with its key", "[service]")
 {
     shared_phones on;

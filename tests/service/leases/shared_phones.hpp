@@ -63,14 +63,26 @@ struct shared_phones {
 
     nlohmann::json waiting() { return client.get("/v1/waiting").json().at("waiting"); }
 
-    /// A tap that waits: sent, and its answer not read yet. It is in the queue when this returns.
-    std::unique_ptr<http_client>
-    begin_tap(const std::string& key, const std::string& query, const std::string& request_id)
+    /// A tap whose answer is not read yet. `more` are further lines of its head.
+    std::unique_ptr<http_client> send_tap(const std::string& key,
+                                          const std::string& query,
+                                          const std::string& request_id,
+                                          const std::string& more = "")
     {
         auto caller = std::make_unique<http_client>(running.port());
         caller->send("POST /v1/tap" + query + " HTTP/1.1\r\nHost: localhost\r\nX-API-Key: " + key +
-                     "\r\nX-Request-Id: " + request_id +
-                     "\r\nContent-Length: 13\r\n\r\n{\"x\":1,\"y\":1}");
+                     "\r\nX-Request-Id: " + request_id + "\r\n" + more +
+                     "Content-Length: 13\r\n\r\n{\"x\":1,\"y\":1}");
+        return caller;
+    }
+
+    /// The same, which is in the queue when this returns.
+    std::unique_ptr<http_client> begin_tap(const std::string& key,
+                                           const std::string& query,
+                                           const std::string& request_id,
+                                           const std::string& more = "")
+    {
+        auto caller = send_tap(key, query, request_id, more);
         REQUIRE(e2e::eventually(std::chrono::seconds(30), [&] { return is_waiting(request_id); }));
         return caller;
     }

@@ -159,6 +159,26 @@ TEST_CASE("a key that is revoked while its request waits gets no phone", "[servi
     CHECK(on.running.seen().received.size() == 2);
 }
 
+TEST_CASE("a repeat of a request that waits has its answer, and its place once it has gone",
+          "[service]")
+{
+    constexpr auto once = "Idempotency-Key: one\r\n";
+    busy_phones on;
+    auto first = on.begin_tap(on.ci, "?phone=any&wait_s=300", "first", once);
+    const auto second = on.send_tap(on.ci, "?phone=any&wait_s=300", "second", once);
+    first->close();
+    REQUIRE(e2e::eventually(std::chrono::seconds(30), [&] { return on.is_waiting("second"); }));
+    CHECK_FALSE(on.is_waiting("first"));
+    const auto third = on.send_tap(on.ci, "?phone=any&wait_s=300", "third", once);
+    on.release();
+    const auto answer = second->receive();
+    CHECK(answer.status == 200);
+    const auto again = third->receive();
+    CHECK(again.json() == answer.json());
+    CHECK(again.field("x-phone-id") == answer.field("x-phone-id"));
+    CHECK(on.running.seen().received.size() == 3);
+}
+
 TEST_CASE("too many that wait are too many", "[service]")
 {
     limits few;
