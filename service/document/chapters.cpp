@@ -40,8 +40,7 @@ constexpr std::array<std::string_view, 7> rules{
     "type is an error: `1.0` and `\"1\"` are no integers.",
     "Every route about a phone exists with its id, `/v1/phones/{phone_id}/tap`, and without, "
     "`/v1/tap`: that means the only connected phone, else the one selected last. Actions there "
-    "take "
-    "`phone` as well: what any phone has to be that is free, and that they wait for.",
+    "take `phone` as well: what any phone has to be that is free, and that they wait for.",
     "Coordinates are whole pixels of the screenshot from its top left; `width` and `height` of a "
     "phone are its size. They swap when the phone turns.",
     "An action answers when it has ended, with its job. With `async=true` it answers at once with "

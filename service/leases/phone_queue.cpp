@@ -122,11 +122,9 @@ asio::awaitable<result<phone_queue::turn>> phone_queue::take(request what, http:
         co_return std::unexpected(caller_left());
     if (mine->revoked)
         co_return std::unexpected(revoked_while_waiting());
-    if (!mine->given)
+    // The phone may have been forgotten since: nobody drives one that is not known.
+    if (!mine->given || !with_.known.find(mine->what.who, mine->given->phone->id))
         co_return std::unexpected(no_phone_free(mine->what, position_of(*mine)));
-    // It may have been forgotten since: nobody drives a phone that is not known.
-    if (const auto known = with_.known.find(mine->what.who, mine->given->phone->id); !known)
-        co_return std::unexpected(known.error());
     co_return std::move(*mine->given);
 }
 
