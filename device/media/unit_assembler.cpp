@@ -36,6 +36,13 @@ void unit_assembler::take(const reorder_buffer::ordered& next)
         finish();
 }
 
+void unit_assembler::lose()
+{
+    depacketizer_.forget();
+    now_.reset();
+    drop("packets are missing");
+}
+
 void unit_assembler::begin(std::uint32_t time)
 {
     if (last_time_)

@@ -9,7 +9,9 @@
 namespace thimble::device::media {
 namespace {
 
-constexpr std::uint32_t longest_edge = 8192; // pixels; longer than that of any panel
+/// Pixels: longer than that of any panel, of which an iPad's have up to 2,752. A decoder may keep
+/// 17 pictures, which are 430 MB at most.
+constexpr std::uint32_t longest_edge = 4096;
 
 screen::area area_of(const hevc::window& what)
 {

@@ -124,7 +124,7 @@ export class Screen {
 
   // A picture of the video without the edge that its encoder has added on its right and below, turned
   // so that it stands upright. A service before this one does not tell of the edge.
-  showFrame(frame, { turn, width, height, frame_id, shown_width, shown_height }) {
+  showFrame(frame, { turn, width, height, frame_id, shown_width, shown_height }, capturedAt) {
     if (!this.stream) return;
     this.noteReceiving();
     const across = Math.min(frame.displayWidth, shown_width ?? frame.displayWidth);
@@ -137,7 +137,7 @@ export class Screen {
     pen.rotate((turn * Math.PI) / 180);
     pen.drawImage(frame, -across / 2, -down / 2);
     pen.restore();
-    this.noteShown({ width, height }, frame_id, frame.timestamp / 1000);
+    this.noteShown({ width, height }, frame_id, capturedAt);
   }
 
   // One picture, from a path that answers with it; nothing is drawn if it is not wanted any more.

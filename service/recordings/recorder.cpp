@@ -124,9 +124,19 @@ void recorder::take(const live_unit_ptr& what)
 {
     if (facts_.ended_by || facts_.format == recording_format::zip)
         return;
-    if (waiting_.offer(what) == link::unit_queue<live_unit>::offered::overflowed)
+    const bool too_much = is_too_much(*what);
+    if (too_much)
+        waiting_.lose();
+    if (too_much || waiting_.offer(what) == link::unit_queue<live_unit>::offered::overflowed)
         with_.live.fell_behind(*viewer_);
     changed_.notify_all();
+}
+
+/// A disk that is slow for all recordings at once must not cost the memory of each.
+bool recorder::is_too_much(const live_unit& what) const
+{
+    return !waiting_.empty() &&
+           with_.waiting_bytes() + what.data->size() > with_.limits.waiting_bytes;
 }
 
 /// Those that came before the end are taken. Where none comes for a while, what is known by then is

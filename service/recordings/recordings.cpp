@@ -72,11 +72,20 @@ recordings::recordings(recordings_dependencies with)
                .live = with_.live,
                .folders = folders_,
                .limits = with_.limits,
-               .on_change = [this](const recording& what) { note_change(what); }},
+               .on_change = [this](const recording& what) { note_change(what); },
+               .waiting_bytes = [this] { return waiting_bytes(); }},
       disk_(with_.home), tasks_(with_.home, [log = with_.log](const std::exception_ptr&) {
           log->error("a recording failed");
       })
 {
+}
+
+std::size_t recordings::waiting_bytes() const
+{
+    std::size_t sum = 0;
+    for (const auto& [id, each] : live_)
+        sum += each->waiting_bytes();
+    return sum;
 }
 
 std::vector<recording> recordings::read(store::transaction& on)

@@ -23,14 +23,14 @@ namespace {
 [[maybe_unused]] const int tunnels_on = ::setenv("THIMBLE_TUNNELS", "on", 1);
 
 constexpr std::size_t head_bytes = 16; // of a unit
-constexpr int width = 96;              // of the sample's pictures
-constexpr int height = 208;
+constexpr int width = 1184;            // of the pictures, as an iPhone 15 Pro codes them
+constexpr int height = 2576;
 
-/// Streams the sample of tests/video again and again, whatever it shows.
+/// Streams the thirty pictures of tests/video/panel.hevc again and again, whatever it shows.
 struct streaming_phone {
     virtual_phones phones{
         {.phones = {"iPhone 15 Pro,ios=27,runner=absent,loop=" + std::string(THIMBLE_SOURCE_DIR) +
-                    "/tests/video/screen.hevc"}}};
+                    "/tests/video/panel.hevc"}}};
     virtual_phone phone = phones.at(0);
     thimble_system daemon{phones};
 

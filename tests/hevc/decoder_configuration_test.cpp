@@ -1,4 +1,4 @@
-// What decoders are told of a stream.
+// Parameters of a stream, read and written as decoders take them.
 #include "hevc/decoder_configuration.hpp"
 #include "tests/catch2.hpp"
 #include "tests/device/coredevice/bytes.hpp"

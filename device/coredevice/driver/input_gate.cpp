@@ -1,5 +1,6 @@
 #include "device/coredevice/driver/input_gate.hpp"
 
+#include "async/deadline.hpp"
 #include "async/sleep.hpp"
 
 #include <utility>
@@ -18,6 +19,13 @@ failure effect_not_seen(bool looked)
                                 "say that the input has landed. Look at it before sending it "
                                 "again.",
             .cause = "effect_not_seen"};
+}
+
+failure stream_late()
+{
+    return {.what = problem::timed_out,
+            .message = "The phone has not started a stream of its screen in time.",
+            .cause = "stream_silent"};
 }
 
 /// Without it nothing would land, so nothing is sent.
@@ -121,16 +129,28 @@ boost::asio::awaitable<void> effect_gate::prepare()
         co_await start_stream(); // one that fails shows with the input
 }
 
-boost::asio::awaitable<bool> effect_gate::revive_stream()
+bool effect_gate::streamed_since(std::chrono::steady_clock::time_point began) const
 {
     const auto* const stream = media();
-    if (remembered() != touch_gate::needs_stream || stream == nullptr || stream->sends_since())
-        co_return false;
+    if (remembered() != touch_gate::needs_stream || stream == nullptr)
+        return true;
+    const auto since = stream->sends_since();
+    return since && *since <= began;
+}
+
+boost::asio::awaitable<bool> effect_gate::revive_stream()
+{
     const auto started = co_await start_stream();
     co_return started.has_value();
 }
 
-boost::asio::awaitable<result<void>> effect_gate::start_stream()
+boost::asio::awaitable<result<void>> effect_gate::start_stream(std::chrono::milliseconds within)
+{
+    auto started = co_await async::with_timeout(within, until_stream_runs());
+    co_return started ? std::move(*started) : std::unexpected(stream_late());
+}
+
+boost::asio::awaitable<result<void>> effect_gate::until_stream_runs()
 {
     auto* const stream = media();
     if (stream == nullptr)
@@ -170,7 +190,7 @@ boost::asio::awaitable<result<void>> effect_gate::judge(send_input send)
     }
     wants_stream_ = true;
     seen_without_stream_.reset();
-    co_await start_stream(); // for the next one
+    co_await start_stream(options_.times.start_for_next);
     co_return std::unexpected(effect_not_seen(before.has_value()));
 }
 

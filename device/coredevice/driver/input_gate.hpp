@@ -31,8 +31,12 @@ public:
     /// An input is about to come: what it needs is made ready. Sends nothing.
     virtual boost::asio::awaitable<void> prepare() = 0;
 
-    /// After an input: begins the stream anew that inputs need, where it has ended meanwhile. True
-    /// then: the end of the input may have been dropped.
+    /// After an input that began then: false where it needs a stream, and none has run all the
+    /// while since. What was sent in between may have been dropped.
+    virtual bool streamed_since(std::chrono::steady_clock::time_point began) const = 0;
+
+    /// Begins the stream anew that inputs need, where it has ended. True once it runs, and touches
+    /// are taken.
     virtual boost::asio::awaitable<bool> revive_stream() = 0;
 
     /// True where it is known how inputs land.
@@ -52,6 +56,11 @@ struct gate_times {
     /// For a stream that is known to be needed, until the phone offers it: it does so a moment
     /// after its tunnel was opened.
     std::chrono::milliseconds offer{3000};
+
+    /// For a stream to start that an input needs, of the minute that its command has; and for one
+    /// that only the next input needs. The phone goes on with it after that.
+    std::chrono::milliseconds start{15'000};
+    std::chrono::milliseconds start_for_next{1000};
 };
 
 struct gate_options {
@@ -81,6 +90,7 @@ public:
 
     boost::asio::awaitable<result<void>> pass(send_input send) override;
     boost::asio::awaitable<void> prepare() override;
+    bool streamed_since(std::chrono::steady_clock::time_point began) const override;
     boost::asio::awaitable<bool> revive_stream() override;
     bool known() const override { return finding().has_value(); }
 
@@ -94,7 +104,12 @@ private:
     boost::asio::awaitable<void> until_offered() const;
     media_session* media() const { return options_.media ? options_.media() : nullptr; }
     async::subscription hold() const;
-    boost::asio::awaitable<result<void>> start_stream();
+    boost::asio::awaitable<result<void>> start_stream()
+    {
+        return start_stream(options_.times.start);
+    }
+    boost::asio::awaitable<result<void>> start_stream(std::chrono::milliseconds within);
+    boost::asio::awaitable<result<void>> until_stream_runs();
     boost::asio::awaitable<void> until_stream_settled() const;
     boost::asio::awaitable<result<void>> judge(send_input send);
     boost::asio::awaitable<std::optional<screen_sight>> look() const;

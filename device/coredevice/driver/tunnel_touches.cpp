@@ -40,6 +40,16 @@ failure interface_has_turned()
             .cause = "interface_changed"};
 }
 
+failure stream_ended()
+{
+    return {.what = problem::refused,
+            .phone = reached::perhaps,
+            .message = "The phone ended its stream during the gesture, and takes no touches "
+                       "without one: a part of the gesture may not have landed. Look at the screen "
+                       "before making it again.",
+            .cause = "media_stream_ended"};
+}
+
 } // namespace
 
 boost::asio::awaitable<result<void>> tunnel_touches::play(gesture::touch_path path,
@@ -77,19 +87,34 @@ boost::asio::awaitable<result<void>> tunnel_touches::play_and_lift(const hid::re
     }
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     const bool touched = stopped || played || played.error().phone != reached::nothing;
-    if (touched && std::chrono::steady_clock::now() - began >= long_gesture)
-        co_await lift_once_more(plan);
+    const bool dropped = touched && std::chrono::steady_clock::now() - began >= long_gesture &&
+                         !gate_.streamed_since(began);
+    const bool lifted = !dropped || co_await lift_once_more(plan);
     if (stopped)
         std::rethrow_exception(stopped);
+    if (played && dropped && (!lifted || !hid::only_holds(plan)))
+        co_return std::unexpected(stream_ended());
     co_return played;
 }
 
-/// Where the stream has ended meanwhile, the lifting was dropped.
-boost::asio::awaitable<void> tunnel_touches::lift_once_more(const hid::report_plan& plan)
+/// The lifting may have been dropped as well. False where it still has to be done.
+boost::asio::awaitable<bool> tunnel_touches::lift_once_more(const hid::report_plan& plan)
 {
     const auto revived = co_await async::with_timeout(revival_limit, gate_.revive_stream());
-    if (revived.value_or(false))
-        co_await tell(hid::lifting_of(plan));
+    if (revived.value_or(false) && co_await tell(hid::lifting_of(plan)))
+        co_return true;
+    co_await leave_down(plan);
+    co_return false;
+}
+
+/// So that it is lifted before the next gesture.
+boost::asio::awaitable<void> tunnel_touches::leave_down(const hid::report_plan& plan)
+{
+    co_await tunnel_.call<void>(
+        "touch", [&plan](tunnel_session& by) -> boost::asio::awaitable<result<void>> {
+            by.input.count_as_down(plan);
+            co_return result<void>();
+        });
 }
 
 boost::asio::awaitable<result<void>> tunnel_touches::tell(hid::report_plan what)

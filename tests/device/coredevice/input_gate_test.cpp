@@ -41,6 +41,8 @@ public:
     awaitable<device::result<void>> start() override
     {
         ++starts;
+        if (hangs)
+            co_await async::sleep_for(1h);
         if (refuses)
             co_return std::unexpected(device::failure{
                 .what = problem::refused, .message = "One session at a time.", .cause = {}});
@@ -60,6 +62,7 @@ public:
     bool running = false;
     time began; // long ago
     bool refuses = false;
+    bool hangs = false; // as long as anybody waits for its start
     int starts = 0;
 };
 
@@ -81,6 +84,7 @@ struct gated_phone {
     std::uint64_t picture = 0;
     int looks = 0;
     std::chrono::milliseconds offer = 0ms;
+    std::chrono::milliseconds start = 100s;
     std::optional<coredevice::effect_gate> gate;
 
     gated_phone() { begin(); }
@@ -94,7 +98,12 @@ struct gated_phone {
             return has_stream ? &stream : nullptr;
         };
         options.memory = memory;
-        options.times = {.settle = 0ms, .effect = 20ms, .look_pause = 1ms, .offer = offer};
+        options.times = {.settle = 0ms,
+                         .effect = 20ms,
+                         .look_pause = 1ms,
+                         .offer = offer,
+                         .start = start,
+                         .start_for_next = start};
         gate.emplace(context.get_executor(), std::move(options), [this] { return key; });
     }
 
@@ -225,20 +234,32 @@ TEST_CASE_METHOD(gated_phone,
 TEST_CASE_METHOD(gated_phone, "a stream that is needed is begun anew where it has ended", "[gate]")
 {
     const auto revived = [&] { return run_until_done(context, gate->revive_stream()); };
-    CHECK_FALSE(revived());
-    memory->known[this_phone] = touch_gate::open;
-    CHECK_FALSE(revived());
-    CHECK(stream.starts == 0);
     memory->known[this_phone] = touch_gate::needs_stream;
     CHECK(revived());
     CHECK(stream.starts == 1);
-    CHECK_FALSE(revived()); // it goes on
+    CHECK(revived()); // it goes on
     CHECK(stream.starts == 1);
     stream.running = false;
     stream.refuses = true;
     CHECK_FALSE(revived());
     CHECK(stream.starts == 2);
     CHECK(sent == 0);
+}
+
+TEST_CASE_METHOD(gated_phone,
+                 "an input is streamed where no stream has ended since it began",
+                 "[gate]")
+{
+    const auto began = std::chrono::steady_clock::now();
+    CHECK(gate->streamed_since(began)); // nobody knows that it needs one
+    memory->known[this_phone] = touch_gate::open;
+    CHECK(gate->streamed_since(began));
+    memory->known[this_phone] = touch_gate::needs_stream;
+    CHECK_FALSE(gate->streamed_since(began)); // it has ended
+    stream.running = true;
+    CHECK(gate->streamed_since(began));
+    stream.began = began + 1ms; // another one: somebody wants a picture
+    CHECK_FALSE(gate->streamed_since(began));
 }
 
 TEST_CASE_METHOD(gated_phone,
@@ -253,6 +274,30 @@ TEST_CASE_METHOD(gated_phone,
     CHECK(touched.error().cause == "media_stream_missing");
     CHECK(touched.error().message.contains("One session at a time."));
     CHECK(sent == 0);
+}
+
+TEST_CASE_METHOD(gated_phone, "no input waits for long for a stream that does not start", "[gate]")
+{
+    start = 10ms;
+    stream.hangs = true;
+    begin();
+    SECTION("that it needs")
+    {
+        memory->known[this_phone] = touch_gate::needs_stream;
+        const auto touched = touch();
+        REQUIRE_FALSE(touched);
+        CHECK(touched.error().phone == reached::nothing);
+        CHECK(touched.error().cause == "media_stream_missing");
+        CHECK(sent == 0);
+    }
+    SECTION("that the next one needs")
+    {
+        shows_effect = false;
+        check_not_seen(touch());
+        check_not_seen(touch());
+        CHECK(sent == 2);
+        CHECK(stream.starts == 3);
+    }
 }
 
 TEST_CASE_METHOD(gated_phone, "a touch at nothing leaves the gate to be found by another", "[gate]")

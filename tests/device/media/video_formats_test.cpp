@@ -52,8 +52,10 @@ TEST_CASE("parameters that describe no stream of a panel make no format", "[medi
     sets[1].resize(20);
     CHECK(media::format_of(sets).error() == "the parameter set breaks off");
     sets = sets_of_bars();
-    sets[1] = bytes_of("4201 01 01 60010101 b01111111111 99 a00040121170"); // 8,200 pixels wide
+    sets[1] = bytes_of("4201 01 01 60010101 b01111111111 99 a000804845c0"); // 4,104 pixels wide
     CHECK(media::format_of(sets).error() == "pictures are larger than any panel");
+    sets[1] = bytes_of("4201 01 01 60010101 b01111111111 99 a000800845c0"); // 4,096
+    CHECK(media::format_of(sets));
 }
 
 } // namespace thimble::tests

@@ -6,6 +6,7 @@
 #include "tests/service/recordings/recorded_phone.hpp"
 #include "text/iso_time.hpp"
 
+#include <array>
 #include <fstream>
 
 namespace thimble::service::test {
@@ -191,6 +192,28 @@ TEST_CASE("units that were lost leave the picture before them in place", "[recor
     CHECK(on.becomes(begun, "pictures", 7));
     CHECK(on.stopped(begun).at("status") == "completed");
     CHECK(samples_in(on.content(begun).body) == 7);
+}
+
+TEST_CASE("what waits for the disk is limited over all recordings", "[recordings]")
+{
+    const auto& sample = thimble::test::sample_video().units;
+    limits granted;
+    granted.recordings.waiting_bytes = sample.at(0).data.size() + sample.at(1).data.size();
+    with_recordings on(granted);
+    const std::array begun{on.record(), on.record()};
+    CHECK(on.videos(1));
+    const auto pictures = [&] {
+        return on.shown(begun[0]).at("pictures").get<int>() +
+               on.shown(begun[1]).at("pictures").get<int>();
+    };
+    const std::array units{on.unit(0), on.unit(1)};
+    on.running.direct([&](auto& desktop) {
+        for (const auto& each : units)
+            desktop.play(each); // before any of them can be written
+    });
+    CHECK(e2e::eventually(std::chrono::seconds(30), [&] { return pictures() == 2; }));
+    on.play(15); // a key, from which the one goes on that has lost both
+    CHECK(e2e::eventually(std::chrono::seconds(30), [&] { return pictures() == 4; }));
 }
 
 TEST_CASE("a movie goes on where the clock of its pictures is set back", "[recordings]")
