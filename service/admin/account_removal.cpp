@@ -37,6 +37,7 @@ void remove_account(store::transaction& on, const std::string& account_id)
     on.execute("DELETE FROM webhooks WHERE account_id = :account", account_id);
     on.execute("DELETE FROM idempotent_requests WHERE account_id = :account", account_id);
     on.execute("DELETE FROM selections WHERE account_id = :account", account_id);
+    on.execute("DELETE FROM leases WHERE account_id = :account", account_id);
     on.execute("DELETE FROM phones WHERE account_id = :account", account_id);
     on.execute("DELETE FROM accounts WHERE id = :account", account_id);
 }

@@ -5,6 +5,7 @@
 #include "service/accounts/key_rows.hpp"
 #include "service/accounts/sign_in_rows.hpp"
 #include "service/admin/account_removal.hpp"
+#include "service/audit/audit_rows.hpp"
 #include "service/desktops/enrolment_code.hpp"
 #include "service/desktops/enrolment_rows.hpp"
 #include "text/ascii.hpp"
@@ -53,6 +54,22 @@ bool is_given_name(std::string_view text)
     return !text.empty() && text.size() <= longest_name && is_printable(text);
 }
 
+/// An account's own log tells what an operator has done to it, or does not when that is undone.
+void note_deed(store::transaction& on,
+               const admin_request& what,
+               const std::string& account_id,
+               const std::string& target = {})
+{
+    const auto now = system_clock::now();
+    insert_audit_entry(on, {.id = ordered_uuids().next(now),
+                            .at = now,
+                            .account_id = account_id,
+                            .who = {.kind = actor_kind::operator_},
+                            .action = "admin " + what.command,
+                            .target = target,
+                            .outcome = "done"});
+}
+
 admin_answer create_account(store::transaction& on, const admin_request& what)
 {
     const auto name = argument(what, "name");
@@ -69,6 +86,7 @@ admin_answer create_account(store::transaction& on, const admin_request& what)
         .created_at = system_clock::now(),
     };
     insert_account(on, made);
+    note_deed(on, what, made.id);
     return done(made.id);
 }
 
@@ -80,6 +98,7 @@ admin_answer set_password(store::transaction& on, const admin_request& what)
         return no_account(name);
     update_password(on, found->id, argument(what, "password_hash"));
     remove_sign_ins_of(on, found->id); // by whoever knew the former one
+    note_deed(on, what, found->id);
     return done();
 }
 
@@ -107,6 +126,7 @@ admin_answer set_subscription(store::transaction& on, const admin_request& what)
         found->overage_price = price == "off" ? std::nullopt : std::optional(price);
     }
     update_subscription(on, *found);
+    note_deed(on, what, found->id);
     return done();
 }
 
@@ -180,7 +200,9 @@ admin_answer create_key(store::transaction& on, const admin_request& what)
     if (!name.empty() && !is_given_name(name))
         return refused("A key's name has 1 to 80 characters, none of them control characters");
     const auto key = random_api_key();
-    insert_key(on, {.id = random_uuid(),
+    const auto id = random_uuid();
+    note_deed(on, what, found->id, id);
+    insert_key(on, {.id = id,
                     .account_id = found->id,
                     .name = name.empty() ? "admin" : name,
                     .hash = to_text(digest_of(key)),
@@ -208,8 +230,12 @@ admin_answer list_keys(store::transaction& on, const admin_request& /*what*/)
 admin_answer revoke_key(store::transaction& on, const admin_request& what)
 {
     const auto id = argument(what, "id");
+    const auto keys = all_keys(on);
+    const auto going = std::ranges::find(keys, id, &key_row::id);
     if (remove_key(on, id) == 0)
         return refused("There is no key '" + id + "'; see: key list");
+    if (going != keys.end())
+        note_deed(on, what, going->account_id, id);
     return done();
 }
 
@@ -243,14 +269,19 @@ admin_answer approve_desktop(store::transaction& on, const admin_request& what)
     if (!approved)
         return refused("No desktop shows the code " + *code +
                        ", or not any more; a code is valid for ten minutes");
+    note_deed(on, what, owner->id, approved->id);
     return done(approved->id);
 }
 
 admin_answer revoke_desktop(store::transaction& on, const admin_request& what)
 {
     const auto id = to_lower(argument(what, "id"));
+    const auto desktops = all_desktops(on);
+    const auto going = std::ranges::find(desktops, id, &desktop_row::id);
     if (!remove_desktop(on, id))
         return refused("There is no desktop '" + id + "'; see: desktop list");
+    if (going != desktops.end())
+        note_deed(on, what, going->account_id, id);
     return done();
 }
 

@@ -292,13 +292,13 @@ std::optional<std::string> agent_sessions::active_session(const std::string& pho
     return latest->second->id();
 }
 
-void agent_sessions::note_action(const job& ended)
+std::optional<std::string> agent_sessions::note_action(const job& ended)
 {
-    const bool by_an_agent = in_.acts.remove(ended.id());
+    auto whose = in_.acts.remove(ended.id());
     const auto latest = by_phone_.find(ended.phone_id());
-    if (by_an_agent || latest == by_phone_.end())
-        return;
-    latest->second->note_act_of_another(ended);
+    if (!whose && latest != by_phone_.end())
+        latest->second->note_act_of_another(ended);
+    return whose;
 }
 
 asio::awaitable<void> agent_sessions::close()

@@ -40,7 +40,8 @@ constexpr std::array<std::string_view, 8> rules{
     "type is an error: `1.0` and `\"1\"` are no integers.",
     "Every route about a phone exists with it in the path, `/v1/phones/{phone_id}/tap`: its id, "
     "else its UDID, else a name that no other phone has. Without, `/v1/tap`, the only connected "
-    "phone is meant, else the one selected last.",
+    "phone is meant, else the one selected last. Actions there take `phone` as well: what any "
+    "phone has to be that is free, and that they wait for.",
     "Coordinates are whole pixels of the screenshot from its top left; `width` and `height` of a "
     "phone are its size. They swap when the phone turns.",
     "An action answers when it has ended, with its job. With `async=true` it answers at once with "

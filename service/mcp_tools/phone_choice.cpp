@@ -30,6 +30,15 @@ std::vector<called> calls_of(const json& phones)
     return out;
 }
 
+std::string labels_of(const json& phone)
+{
+    std::string out;
+    for (const auto& each : phone.value("labels", json::array()))
+        if (each.is_string())
+            out += (out.empty() ? "" : " ") + each.get<std::string>();
+    return out;
+}
+
 std::string names_of(const json& phones)
 {
     std::string out;
@@ -82,6 +91,8 @@ std::string line_of(const json& phone)
     auto out = name_of(phone) + " (" + text_of(phone, "id") + ")";
     if (const auto version = text_of(phone, "os_version"); !version.empty())
         out += ", iOS " + version;
+    if (const auto words = labels_of(phone); !words.empty())
+        out += ", labels: " + words;
     if (!is_connected(phone))
         return out + ", offline";
     const auto readiness = phone.value("readiness", json::object());

@@ -251,6 +251,12 @@ std::vector<phone_ptr> phones::of(const account& who) const
     return out;
 }
 
+phone_ptr phones::of_any_account(const std::string& id) const
+{
+    const auto found = by_id_.find(id);
+    return found == by_id_.end() ? nullptr : found->second;
+}
+
 result<phone_ptr> phones::the_one(const account& who) const
 {
     std::vector<phone_ptr> connected;

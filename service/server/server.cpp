@@ -51,6 +51,8 @@ asio::awaitable<void> server::run()
     co_await self_->sender.close();
     co_await self_->mcp_clients.until_idle();
     co_await self_->open_ends.close();
+    self_->leased.close();
+    co_await self_->audit.close();
     co_await self_->kept.close();
     if (problem)
         std::rethrow_exception(problem);

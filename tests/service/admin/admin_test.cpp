@@ -109,10 +109,11 @@ TEST_CASE("every table with rows of an account is known to its removal", "[servi
     std::set<std::string> tables;
     for (const auto& [name] : rows.value())
         tables.insert(name);
-    const std::set<std::string> kept{"jobs", "ledger", "recordings", "sessions"};
-    std::set<std::string> expected{"api_keys",     "desktops", "enrolments", "idempotent_requests",
-                                   "oauth_grants", "phones",   "secrets",    "selections",
-                                   "sign_ins",     "webhooks"};
+    const std::set<std::string> kept{"audit", "jobs", "ledger", "recordings", "sessions"};
+    std::set<std::string> expected{
+        "api_keys",   "desktops",     "enrolments", "idempotent_requests",
+        "leases",     "oauth_grants", "phones",     "secrets",
+        "selections", "sign_ins",     "webhooks"};
     expected.insert(kept.begin(), kept.end());
     CHECK(tables == expected);
 }
