@@ -32,6 +32,7 @@ const router = new Router({
   "sessions/:id": showSession,
   "compare/:id": showComparison,
   "desktops": showDesktops,
+  "desktops/approve/:id": showDesktops,
   "keys": showKeys,
   "authorize/:id": showAuthorization,
   "usage": showUsage,

@@ -97,6 +97,7 @@ export function showPhone({ into, id, place, signal }) {
       if (signal.aborted) return;
       if (isLocked(phone, status) !== wasLocked) update(phone);
       heading.tellAgent(status.active_session_id);
+      heading.tellVideo(status.video);
       agent.update(phone, status.active_session_id);
       if (checklist.isDue(phone.readiness))
         checklist.update(await read(actions.pathOf("setup")), phone.readiness);

@@ -1,6 +1,7 @@
 // The heading of a phone's page: its name, what is known of it, its state, and who is at work on it.
 import { computerNames } from "./computers.js";
 import { make, tell } from "./dom.js";
+import { labelLine } from "./labels.js";
 import { liveSessions } from "./live_sessions.js";
 import { meaningOfDefault, phoneMenu } from "./phone_menu.js";
 import { isReachable, read } from "./service.js";
@@ -25,6 +26,8 @@ export function phoneHeading(phoneNow, changed) {
   const state = make("p", { class: "state" });
   const isDefault = make("span", { class: "badge active", title: meaningOfDefault, hidden: true }, "Default");
   const blockers = make("ul", { class: "blockers" });
+  const latency = make("p", { class: "quiet latency", hidden: true });
+  const labels = labelLine(phoneNow);
   const refusal = make("p", { class: "refusal", role: "alert" });
   const watch = make("a", {}, "Watch it");
   const atWork = make("span");
@@ -32,7 +35,8 @@ export function phoneHeading(phoneNow, changed) {
   const more = phoneMenu(title, phoneNow, refusal, changed);
   const element = make("header", { class: "phone-head" },
     make("a", { href: "#/phones", class: "back" }, "Phones"),
-    make("div", { class: "title" }, title, isDefault, more.opener, more.list), model, state, refusal, blockers, agent);
+    make("div", { class: "title" }, title, isDefault, more.opener, more.list), model, labels.element, state, latency,
+    refusal, blockers, agent);
   let known = "";
   let further = [];
   let readAt = -Infinity;
@@ -42,6 +46,7 @@ export function phoneHeading(phoneNow, changed) {
     tell(model, [words.modelOf(phone), ...further].filter(Boolean).join(" · "));
     tell(state, words.stateOf(phone));
     element.dataset.state = words.conditionOf(phone);
+    labels.update(phone, isReachable());
     isDefault.hidden = !words.isHere(phone) || !phone.selected;
     more.update(among, isReachable());
     const now = JSON.stringify(phone.readiness);
@@ -63,5 +68,12 @@ export function phoneHeading(phoneNow, changed) {
     tell(watch, waits ? "Answer it" : "Watch it");
     watch.href = `#/sessions/${sessionId}`;
   }
-  return { element, update, readMore, tellAgent };
+
+  // What was measured of the phone's video lately.
+  function tellVideo(figures) {
+    const text = words.latencyOf(figures);
+    latency.hidden = !text;
+    tell(latency, text);
+  }
+  return { element, update, readMore, tellAgent, tellVideo };
 }
