@@ -40,7 +40,7 @@ function approvalForm(said, polling, shown) {
   });
 }
 
-// `id`: a code that a link has brought along. Nobody is let in by the link alone.
+// `id`: a code that a link has brought along. The link alone approves nothing.
 export function showDesktops({ into, signal, id }) {
   const said = make("p", { class: "quiet", role: "status" });
   const revoke = async (desktop) => {

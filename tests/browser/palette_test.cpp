@@ -28,13 +28,13 @@ TEST_CASE("the palette goes to a phone and does what its page can do", "[browser
     open_palette(page);
     CHECK(page.evaluate("document.activeElement.matches('.palette input')") == true);
     page.type("iphone");
-    CHECK(page.until(option + "?.textContent.includes('iPhone 15 Pro')", timeout));
+    CHECK(page.until(chosen_option + "?.textContent.includes('iPhone 15 Pro')", timeout));
     page.strike("Enter");
     REQUIRE(page.until("document.querySelectorAll('.apps li').length > 5", timeout));
     CHECK(page.evaluate("document.querySelector('dialog')").is_null());
     open_palette(page);
     page.type("open notes");
-    CHECK(page.until(option + "?.textContent.includes('Open Notes')", timeout));
+    CHECK(page.until(chosen_option + "?.textContent.includes('Open Notes')", timeout));
     page.strike("Enter");
     CHECK(eventually(timeout, [&] { return on.phone.facts().at("front_app") == notes_app; }));
     open_palette(page);

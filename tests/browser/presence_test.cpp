@@ -21,7 +21,8 @@ constexpr auto noting_notifications = R"js((() => {
         close() {}
     };
 })())js";
-constexpr auto nobody_looks = "Object.defineProperty(document, 'hidden', { get: () => true })";
+constexpr auto nobody_looks =
+    "void Object.defineProperty(document, 'hidden', { get: () => true })";
 
 } // namespace
 
