@@ -46,7 +46,8 @@ function nameOf(jobs, asked) {
 
 function spanOf(jobs) {
   if (jobs.length === 1) return timingOf(jobs[0]);
-  return durationOf(Date.parse(jobs[0].completed_at) - Date.parse(jobs.at(-1).created_at));
+  // The service's clock may have been set back in between.
+  return durationOf(Math.max(0, Date.parse(jobs[0].completed_at) - Date.parse(jobs.at(-1).created_at)));
 }
 
 // Arguments of actions from elsewhere are not known here: jobs do not keep them.

@@ -1,5 +1,5 @@
 // A phone in the hands of an agent: given to one by a task.
-import { canDo } from "./ability.js";
+import { canHaveAgent } from "./ability.js";
 import { field, make, tell } from "./dom.js";
 import { onSubmit } from "./forms.js";
 import { send } from "./service.js";
@@ -8,7 +8,7 @@ import { refusalOf } from "./session_refusal.js";
 const longest = 10000; // characters
 
 // `update(phone, sessionId)` on the result is called when the phone has changed; an agent that has it is told of in the
-// heading.
+// heading. `begin` is for whoever wants to write a task.
 export function agentPanel(phoneId) {
   const task = make("textarea", { rows: 2, maxlength: longest, required: true,
                                   placeholder: "Open Settings and tell me which iOS this is." });
@@ -27,7 +27,7 @@ export function agentPanel(phoneId) {
   });
   const update = (phone, sessionId) => {
     form.hidden = Boolean(sessionId);
-    start.disabled = !canDo(phone, "screenshot");
+    start.disabled = !canHaveAgent(phone);
   };
-  return { element: form, update };
+  return { element: form, update, begin: () => task.focus() };
 }

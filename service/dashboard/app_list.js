@@ -1,8 +1,8 @@
 // The apps of a phone: looked for by name, and opened.
 import { canDo, enable } from "./ability.js";
 import { button, field, make, tell } from "./dom.js";
-import { read, send } from "./service.js";
-import { momentOf } from "./words.js";
+import { isReachable, read, send } from "./service.js";
+import { isHere, momentOf } from "./words.js";
 
 const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
@@ -58,11 +58,12 @@ export function appPanel(actions) {
   });
   const update = (now) => {
     phone = now;
+    reload.disabled = !isReachable() || !isHere(phone) || !phone.capabilities.includes("apps");
     const was = able;
     able = canDo(phone, "open-app");
     if (able !== was) enableAll();
   };
   const element = make("section", { class: "panel", "aria-label": "Apps" },
     make("div", { class: "line" }, field("Search", search), reload), said, list);
-  return { element, update, open, all: () => apps, read: () => load(() => read(actions.pathOf("apps"))) };
+  return { element, update, open, openable: () => (able ? apps : []), read: () => load(() => read(actions.pathOf("apps"))) };
 }

@@ -27,19 +27,20 @@ export class Card {
       active: make("span", { class: "badge active", title: meaningOfDefault }, "Default"),
       agent: make("a", { class: "badge agent-badge", hidden: true }),
       labels: make("p", { class: "labels" }),
+      lease: make("p", { class: "quiet lease" }),
       blockers: make("ul", { class: "blockers" }),
       steps: make("a", { class: "guide", href: `#/phones/${phone.id}`, hidden: true }, "Set-up checklist"),
       refusal: make("p", { class: "refusal", role: "alert" }), // why something was not done with it
       pace: make("p", { class: "pace quiet" }),
     };
-    const { absence, link, model, state, active, agent, labels, blockers, steps, refusal, pace } = this.parts;
+    const { absence, link, model, state, active, agent, labels, lease, blockers, steps, refusal, pace } = this.parts;
     const title = make("h2", {}, link);
     this.menu = phoneMenu(title, () => this.phone, refusal, changed);
     this.glass = make("a", { class: "glass", href: link.href, tabindex: -1, "aria-hidden": "true" },
                       this.screen.canvas, absence);
     this.element = make("article", { class: "card" }, this.glass,
       make("div", { class: "told" },
-        make("div", { class: "title" }, title, active, this.menu.opener, this.menu.list), model, labels,
+        make("div", { class: "title" }, title, active, this.menu.opener, this.menu.list), model, labels, lease,
         make("div", { class: "foot" }, state, agent), refusal, blockers, steps, pace));
     this.update(phone, among);
   }
@@ -51,13 +52,14 @@ export class Card {
     this.phone = phone;
     this.among = among;
     const name = words.nameOf(phone);
-    const { link, model, state, active, labels, blockers, steps, refusal } = this.parts;
+    const { link, model, state, active, labels, lease, blockers, steps, refusal } = this.parts;
     const condition = words.conditionOf(phone);
     const here = words.isHere(phone);
     tell(link, name);
     tell(model, words.modelOf(phone));
     tell(state, words.stateOf(phone) + (condition === "away" ? seen(phone) : ""));
     labels.replaceChildren(...words.labelsOf(phone).map((each) => make("span", { class: "badge" }, each)));
+    tell(lease, words.leaseOf(phone));
     Object.assign(this.element.dataset, { state: condition, phone: phone.id, shape: rankOf(phone) === 0 ? "card" : "row" });
     this.screen.describe(name, phone);
     active.hidden = !here || !phone.selected;

@@ -12,12 +12,12 @@ const iosOf = ({ os_version }) => os_version.split(".")[0];
 // In the order of the page: 0 is ready, 1 needs attention, 2 is not connected.
 export const rankOf = (phone) => (!isHere(phone) ? 2 : phone.readiness.ready ? 0 : 1);
 
-// `isBusy` tells whether an agent has a phone.
+// `isBusy` tells whether an agent has a phone; somebody may have leased it, too.
 const states = {
   ready: (phone) => rankOf(phone) === 0,
   attention: (phone) => rankOf(phone) === 1,
   away: (phone) => rankOf(phone) === 2,
-  busy: (phone, isBusy) => isBusy(phone.id),
+  busy: (phone, isBusy) => isBusy(phone.id) || Boolean(phone.lease),
 };
 
 // `computers`: names by their ids.

@@ -1,4 +1,5 @@
 // The elements of a phone's screen: a tree beside the picture, and all that is known of the chosen one.
+import { canDo } from "./ability.js";
 import { button, copyFrom, make, tell } from "./dom.js";
 import { elementOverlay } from "./element_overlay.js";
 import { ElementTree, elementAt } from "./element_tree.js";
@@ -20,6 +21,8 @@ function stateOf({ enabled, focused, selected, on, covered }) {
   return words.filter(Boolean).join(", ");
 }
 
+const canBeTouched = ({ enabled, covered }) => enabled && !covered;
+
 // Name and text of each fact that the element has.
 const factsOf = (element) =>
   [["Label", element.label], ["Value", element.value], ["Identifier", element.identifier],
@@ -27,12 +30,13 @@ const factsOf = (element) =>
    ["Actions", element.actions.join(", ")], ["Place", sizeOf(element)], ["Ref", element.ref]]
     .filter(([, text]) => text);
 
-function detailsOf(element, elements, actions) {
+// `able`: the phone can be touched now.
+function detailsOf(element, elements, actions, able) {
   const selector = selectorOf(element, elements);
   const copy = button("Copy selector", () => copyFrom(copy, selector), { class: "small", disabled: !selector });
   const middle = { x: Math.floor(element.x + element.width / 2), y: Math.floor(element.y + element.height / 2) };
   const tap = button("Tap", () => actions.perform("tap", element.ref ? { ref: element.ref } : middle),
-                     { class: "small", disabled: !element.enabled || element.covered });
+                     { class: "small tap", disabled: !able || !canBeTouched(element) });
   return [make("h2", {}, element.type),
     make("p", {}, make("code", { class: "selector" }, selector ?? "No words tell it from the others.")),
     make("div", { class: "keys" }, copy, tap),
@@ -41,7 +45,7 @@ function detailsOf(element, elements, actions) {
 }
 
 // `stage`: { screen, marks, glass }. `label` on the result stands below the screen; `shown(true)` says
-// that the panel can be seen now.
+// that the panel can be seen now, and `update(phone)` that the phone has changed.
 export function inspector(stage, actions, signal) {
   const on = make("input", { type: "checkbox", id: "elements-on" });
   const label = make("p", { class: "element-label", hidden: true });
@@ -51,6 +55,8 @@ export function inspector(stage, actions, signal) {
   let readAt = -Infinity; // by the page's clock
   let reading = null;
   let visible = false;
+  let chosen = null; // the element
+  let able = false; // to touch it
 
   const overlay = elementOverlay(stage, { isOn: () => on.checked, point, pick });
   const tree = new ElementTree(showDetails, overlay.showPointed);
@@ -58,8 +64,9 @@ export function inspector(stage, actions, signal) {
   // The focus stays on what is called the same.
   function showDetails(element) {
     const had = details.contains(document.activeElement) ? document.activeElement.textContent : null;
+    chosen = element;
     overlay.showChosen(element);
-    details.replaceChildren(...(element ? detailsOf(element, elements, actions) : []));
+    details.replaceChildren(...(element ? detailsOf(element, elements, actions, able) : []));
     if (had === null) return;
     const like = [...details.querySelectorAll("button")].find((each) => each.textContent === had);
     (like ?? tree.stop()?.item)?.focus({ preventScroll: true });
@@ -110,15 +117,22 @@ export function inspector(stage, actions, signal) {
     if (visible) setTimeout(() => visible && !signal.aborted && refresh(), settling);
   }, { signal });
 
+  const reload = button("Refresh", refresh, { class: "small" });
   const element = make("section", { class: "inspector", "aria-label": "Elements" },
     make("div", { class: "title" },
       make("label", { class: "switch", for: "elements-on" }, on, "Select on the screen"),
-      button("Refresh", refresh, { class: "small" })),
+      reload),
     said, make("div", { class: "halves" }, tree.element, details));
   const shown = (now) => {
     visible = now;
     if (now) refresh();
     else overlay.showChosen(null);
   };
-  return { element, label, shown };
+  const update = (phone) => {
+    able = canDo(phone, "tap");
+    on.disabled = reload.disabled = !canDo(phone, "elements");
+    const tap = details.querySelector(".tap");
+    if (tap) tap.disabled = !able || !canBeTouched(chosen);
+  };
+  return { element, label, shown, update };
 }

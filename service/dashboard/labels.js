@@ -2,12 +2,7 @@
 import { button, make, tell } from "./dom.js";
 import { onSubmit } from "./forms.js";
 import { send } from "./service.js";
-import { labelsOf, momentOf } from "./words.js";
-
-const nameless = { key: "a key", browser: "a browser", program: "a program", account: "the local key" };
-
-const leaseInWords = ({ holder: { kind, name }, expires_at: end }) =>
-  `Leased by ${name ?? nameless[kind]} until ${momentOf(end)}`;
+import { labelsOf, leaseOf } from "./words.js";
 
 // `phoneNow` tells whose labels they are. `update(phone, able)` on the result is called when it has
 // changed; `able` says whether they can be put anew now.
@@ -43,14 +38,14 @@ export function labelLine(phoneNow) {
   const line = make("div", { class: "labels" }, list, edit);
   let known = "";
   function update(phone, able = true) {
-    const { lease: held } = phone;
+    const held = leaseOf(phone);
     const labels = labelsOf(phone);
     edit.disabled = !able;
     const now = JSON.stringify(labels);
     if (now !== known) list.replaceChildren(...labels.map((each) => make("span", { class: "badge" }, each)));
     known = now;
     lease.hidden = !held;
-    tell(lease, held ? leaseInWords(held) : "");
+    tell(lease, held);
   }
   return { element: make("div", { class: "labelling" }, line, lease), update };
 }

@@ -65,6 +65,7 @@ function setSignedIn(now) {
 function turnTo(show, more = {}) {
   shown?.abort();
   shown = new AbortController();
+  for (const each of document.querySelectorAll("dialog[open]")) each.close(); // of the page before
   notice(isReachable() ? "" : noAnswer);
   page.replaceChildren();
   show({ into: page, signal: shown.signal, ...more });

@@ -19,6 +19,7 @@ import * as words from "./words.js";
 
 const pollPause = 2000; // milliseconds
 const tickPause = 250;
+const pressable = "button:not(:disabled, [popovertarget])";
 
 // `place` names the tab that is shown first.
 export function showPhone({ into, id, place, signal }) {
@@ -26,6 +27,9 @@ export function showPhone({ into, id, place, signal }) {
   let status = null; // what goes on with it, once that is known
   let among = 0; // phones that are connected
   let able = ""; // what it can do, and what it lacks
+  let keptOff = false; // an action was refused for a lease, of which the id is still to be read
+  let lease = null; // the id of a lease that others hold
+  let isShown = false; // this page is, and not the one that says that there is no such phone
   const phoneNow = () => phone;
   const actions = new Actions(id, signal);
   const heading = phoneHeading(phoneNow, () => polling.wake());
@@ -52,33 +56,43 @@ export function showPhone({ into, id, place, signal }) {
   tabbed.choose(place);
   into.append(make("h1", { class: "unseen" }, "Phone"), skeleton());
 
+  const page = make("div", { class: "phone-page" }, heading.element, stage.element, tools);
+
   function update(now) {
     const first = phone === null;
     const listsApps = now.capabilities.includes("apps"); // once the phone trusts its computer
     if (first || (listsApps && !phone.capabilities.includes("apps"))) apps.read();
-    phone = now;
+    phone = { ...now, leasedAway: lease !== null && now.lease?.id === lease };
     const ability = JSON.stringify([phone.capabilities, phone.readiness.blockers]);
     if (ability !== able) stage.screen.forgetTrouble();
     able = ability;
     heading.update(phone, among);
     stage.update(phone, status);
+    stage.inspected.update(phone);
     recordings.update(words.isHere(phone) && words.hasPictures(phone));
     for (const each of [apps, clipboard, api]) each.update(phone);
     agent.update(phone, status?.active_session_id);
     disable(!isReachable());
-    if (!first) return;
-    into.replaceChildren(make("div", { class: "phone-page" }, heading.element, stage.element, tools));
+    if (isShown) return;
+    isShown = true;
+    into.replaceChildren(page);
     for (const each of panels) each.shown?.(tabbed.isShown(each.id));
   }
 
   // For the palette.
   const commands = () => phone === null ? [] : [
-    ...[...stage.rail.querySelectorAll("button:not(:disabled)")].map((each) =>
+    ...(isReachable() ? [...heading.commands(), ...stage.rail.querySelectorAll(pressable)] : []).map((each) =>
       ({ name: each.textContent, hint: "Button", run: () => each.click() })),
+    ...(agent.element.hidden ? [] : [{ name: "Give to an agent", hint: "Task", run: agent.begin }]),
     ...panels.map(({ id: tab, name }) => ({ name, hint: "Tab", run: () => tabbed.choose(tab) })),
-    ...apps.all().map((app) => ({ name: `Open ${app.name}`, hint: "App", run: () => apps.open(app) }))];
+    ...apps.openable().map((app) => ({ name: `Open ${app.name}`, hint: "App", run: () => apps.open(app) }))];
 
+  // The service does not know it, or not any more.
   function showNone() {
+    phone = status = null;
+    stage.screen.stop();
+    if (into.querySelector(".empty")) return;
+    isShown = false;
     into.replaceChildren(make("h1", {}, "No such phone"),
       emptiness("The service does not know this phone",
                 make("a", { href: "#/phones" }, "All phones")));
@@ -91,6 +105,8 @@ export function showPhone({ into, id, place, signal }) {
     among = phones.filter(words.isHere).length;
     const found = phones.find((each) => each.id === id);
     if (found) {
+      if (keptOff) lease = found.lease?.id ?? null;
+      keptOff = false;
       update(found);
       const wasLocked = isLocked(phone, status);
       status = await read(actions.pathOf("status"));
@@ -102,10 +118,14 @@ export function showPhone({ into, id, place, signal }) {
       if (checklist.isDue(phone.readiness))
         checklist.update(await read(actions.pathOf("setup")), phone.readiness);
       await heading.readMore(phone);
-    } else if (phone === null) showNone();
-    else update({ ...phone, connection_status: "offline" });
+    } else showNone();
   });
   actions.addEventListener("done", () => polling.wake(), { signal });
+  actions.addEventListener("failed", ({ detail: { problem } }) => {
+    if (problem.code !== "PHONE_LEASED") return;
+    keptOff = true;
+    polling.wake();
+  }, { signal });
   into.addEventListener("renamed", ({ detail }) => update(detail), { signal });
   document.addEventListener("visibilitychange", () => phone && update(phone), { signal });
   for (const change of ["reachable", "unreachable"])

@@ -75,5 +75,8 @@ export function phoneHeading(phoneNow, changed) {
     latency.hidden = !text;
     tell(latency, text);
   }
-  return { element, update, readMore, tellAgent, tellVideo };
+  // Buttons of its menu that can be pressed, for the palette.
+  const commands = () =>
+    [...more.list.querySelectorAll("button:not(:disabled, [hidden], .small)")];
+  return { element, update, readMore, tellAgent, tellVideo, commands };
 }

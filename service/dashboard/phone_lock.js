@@ -3,7 +3,7 @@ import { make } from "./dom.js";
 import { icon } from "./icons.js";
 import { onSubmit } from "./forms.js";
 
-// `update` is told whether the phone is locked, and whether it can be unlocked from here. `begin` is for whoever
+// `update` is told whether the phone is locked, and whether it can be unlocked from here now. `begin` is for whoever
 // wants to unlock it.
 export function lockPlate(actions) {
   const passcode = make("input", { type: "password", id: "passcode", autocomplete: "off", maxlength: 64,

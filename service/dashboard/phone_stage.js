@@ -1,5 +1,5 @@
 // The screen of a phone on its page, with what is drawn over it, what stands below it, and its edge.
-import { isLocked } from "./ability.js";
+import { canDo, isLocked } from "./ability.js";
 import { make, tell } from "./dom.js";
 import { inspector } from "./inspector.js";
 import { keyboardField, takeKeys } from "./keyboard_input.js";
@@ -113,7 +113,7 @@ export function phoneStage(actions, phoneNow, record, signal) {
     locked = reachable && isLocked(phone, status);
     screen.describe(words.nameOf(phone), phone);
     rail.update(locked);
-    plate.update(locked, phone.capabilities.includes("unlock"));
+    plate.update(locked, canDo(phone, "unlock"));
     glass.classList.toggle("locked", locked);
     glass.classList.toggle("absent", !reachable || !words.isHere(phone) || !words.hasPictures(phone));
     if (!document.hidden && reachable && words.isHere(phone)) screen.start(phone.id);

@@ -1,9 +1,9 @@
 // All phones as a table, a line each.
 import { make } from "./dom.js";
 import { RecordList } from "./record_list.js";
-import { conditionOf, isHere, labelsOf, momentOf, nameOf, stateOf } from "./words.js";
+import { conditionOf, isHere, labelsOf, leaseOf, momentOf, nameOf, stateOf } from "./words.js";
 
-const heads = ["Name", "State", "Model", "iOS", "Computer", "Agent"];
+const heads = ["Name", "State", "Model", "iOS", "Computer", "In use"];
 
 const words = { waiting_for_user: "Needs your answer" };
 
@@ -15,7 +15,7 @@ function stateWords(phone) {
 
 const recordOf = (phone, computers, session) => ({
   id: phone.id, name: nameOf(phone), state: conditionOf(phone), words: stateWords(phone), model: phone.device_name,
-  ios: phone.os_version, computer: computers.get(phone.connected_mac_id) ?? "–", labels: labelsOf(phone),
+  ios: phone.os_version, computer: computers.get(phone.connected_mac_id) ?? "–", labels: labelsOf(phone), lease: leaseOf(phone),
   session: session && { id: session.id, status: session.status },
 });
 
@@ -26,7 +26,8 @@ const rowOf = (record) =>
     make("td", {}, make("span", { class: "state" }, record.words)),
     make("td", {}, record.model), make("td", {}, record.ios), make("td", {}, record.computer),
     make("td", {}, record.session
-      ? make("a", { href: `#/sessions/${record.session.id}` }, words[record.session.status] ?? "At work") : "–"));
+      ? make("a", { href: `#/sessions/${record.session.id}` }, words[record.session.status] ?? "Agent at work")
+      : record.lease || "–"));
 
 export class PhoneTable {
   list = new RecordList((records) =>

@@ -104,7 +104,7 @@ async function show({ into, id, signal }) {
   const polling = repeat(pollPause, signal, async () => {
     if (!ends.has(session.status)) update(await read(`/v1/sessions/${id}`));
   });
-  const disableControls = makeSwitch([controls.element]);
+  const disableControls = makeSwitch([controls.element, more.element]);
   const tellConnection = () => {
     frames.setReachable(isReachable());
     disableControls(!isReachable());

@@ -1,5 +1,5 @@
 // The form that starts a session, or several with the same task.
-import { canDo } from "./ability.js";
+import { canHaveAgent } from "./ability.js";
 import { field, make, tell } from "./dom.js";
 import { onSubmit } from "./forms.js";
 import { liveSessions } from "./live_sessions.js";
@@ -24,7 +24,7 @@ function orderOf(form) {
 
 // Why no agent can have the phone now, behind its name; empty where one can.
 export function whyNot(phone) {
-  if (!canDo(phone, "screenshot")) return " – not ready";
+  if (!canHaveAgent(phone)) return " – not ready";
   return liveSessions.of(phone.id) ? " – busy" : "";
 }
 
@@ -88,11 +88,12 @@ export function startForm() {
       field("Max cost, in dollars", numberField("max_cost_usd", { min: 0, step: "any" })),
       field("Time limit, in seconds", numberField("timeout_s", { min: 1, step: 1, placeholder: 1800 })),
       make("label", { class: "choice" }, make("input", { type: "checkbox", name: "record" }), "Record the screen")));
+  const start = make("button", { class: "main" }, "Start session");
   const further = furtherPhones(() => phone.value);
   const form = make("form", { class: "panel start", "aria-label": "New session" },
     field("Task", instruction),
     make("div", { class: "fields" }, field("Phone", phone)), further.element, more, refusal,
-    make("div", { class: "row" }, make("button", { class: "main" }, "Start session")));
+    make("div", { class: "row" }, start));
   onSubmit(form, async () => {
     tell(refusal, "");
     const order = orderOf(form);
@@ -103,11 +104,16 @@ export function startForm() {
   });
   const fillChoice = fillerOf(phone);
   let known = [];
+  const follow = () => {
+    further.fill(known);
+    const chosen = known.find(({ id }) => id === phone.value);
+    start.disabled = chosen !== undefined && !canHaveAgent(chosen);
+  };
   const fill = (phones) => {
     known = phones;
     fillChoice(phones);
-    further.fill(phones);
+    follow();
   };
-  phone.addEventListener("change", () => further.fill(known));
+  phone.addEventListener("change", follow);
   return { form, fill };
 }

@@ -14,6 +14,12 @@ export function modelOf(phone) {
 // Those that the phone was given, where the service knows of labels.
 export const labelsOf = (phone) => phone.labels ?? [];
 
+const nameless = { key: "a key", browser: "a browser", program: "a program", account: "the local key" };
+
+// Empty where nobody has leased it.
+export const leaseOf = ({ lease }) =>
+  lease ? `Leased by ${lease.holder.name ?? nameless[lease.holder.kind]} until ${momentOf(lease.expires_at)}` : "";
+
 export const isHere = (phone) => phone.connection_status !== "offline";
 
 export const connectionLost = "Connection lost – retrying";

@@ -42,8 +42,9 @@ TEST_CASE("a task is given to several phones, whose results stand side by side",
         timeout));
     CHECK(page.until("document.querySelectorAll('.side-by-side canvas:not(.blank)').length === 2",
                      timeout));
-    CHECK(page.evaluate("document.querySelector('.heading [role=status]').textContent") ==
-          "2 of 2 ended");
+    CHECK(page.until(
+        "document.querySelector('.heading [role=status]').textContent === '2 of 2 ended'",
+        timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

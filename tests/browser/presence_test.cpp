@@ -21,8 +21,7 @@ constexpr auto noting_notifications = R"js((() => {
         close() {}
     };
 })())js";
-constexpr auto nobody_looks =
-    "void Object.defineProperty(document, 'hidden', { get: () => true })";
+constexpr auto nobody_looks = "void Object.defineProperty(document, 'hidden', { get: () => true })";
 
 } // namespace
 
