@@ -13,7 +13,7 @@ namespace {
 /// Nothing from elsewhere, no script but these files, no answer to anybody else.
 constexpr auto content_policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
-    "media-src 'self' blob:; "
+    "font-src 'self'; media-src 'self' blob:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 http::response response_with(std::string_view media_type, std::string text)
