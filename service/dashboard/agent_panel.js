@@ -2,7 +2,7 @@
 import { canHaveAgent } from "./ability.js";
 import { field, make, tell } from "./dom.js";
 import { onSubmit } from "./forms.js";
-import { send } from "./service.js";
+import { hasModel, send } from "./service.js";
 import { refusalOf } from "./session_refusal.js";
 
 const longest = 10000; // characters
@@ -14,8 +14,11 @@ export function agentPanel(phoneId) {
                                   placeholder: "Open Settings and tell me which iOS this is." });
   const refusal = make("div", { class: "refusal", role: "alert" });
   const start = make("button", { class: "main" }, "Start agent");
+  const noModel = !hasModel() && make("p", { class: "hint" }, "No model is configured that an agent could think with. ",
+                                      make("a", { href: "#/sessions" }, "How to configure one"));
+  task.disabled = !hasModel();
   const form = make("form", { class: "panel give", "aria-label": "Give to an agent" },
-    field("Give to an agent", task), refusal, make("div", { class: "row" }, start));
+    field("Give to an agent", task), noModel, refusal, make("div", { class: "row" }, start));
   onSubmit(form, async () => {
     tell(refusal, "");
     try {
@@ -27,7 +30,7 @@ export function agentPanel(phoneId) {
   });
   const update = (phone, sessionId) => {
     form.hidden = Boolean(sessionId);
-    start.disabled = !canHaveAgent(phone);
+    start.disabled = !hasModel() || !canHaveAgent(phone);
   };
   return { element: form, update, begin: () => task.focus() };
 }

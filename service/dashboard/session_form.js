@@ -3,8 +3,8 @@ import { canHaveAgent } from "./ability.js";
 import { field, make, tell } from "./dom.js";
 import { onSubmit } from "./forms.js";
 import { liveSessions } from "./live_sessions.js";
-import { send } from "./service.js";
-import { refusalOf } from "./session_refusal.js";
+import { hasModel, send } from "./service.js";
+import { refusalInAdvance, refusalOf } from "./session_refusal.js";
 import { isHere, nameOf } from "./words.js";
 
 const numberField = (name, limits) =>
@@ -80,7 +80,7 @@ export function startForm() {
   const phone = make("select", { name: "phone", required: true });
   const instruction = make("textarea", { name: "instruction", rows: 3, maxlength: 10000, required: true,
     placeholder: "Open Settings and tell me which iOS this is." });
-  const refusal = make("div", { class: "refusal", role: "alert" });
+  const refusal = make("div", { class: "refusal", role: "alert" }, refusalInAdvance());
   const more = make("details", {}, make("summary", {}, "Model, limits, recording"),
     make("div", { class: "fields" },
       field("Model", make("input", { name: "model", autocomplete: "off", placeholder: "As configured" })),
@@ -88,7 +88,7 @@ export function startForm() {
       field("Max cost, in dollars", numberField("max_cost_usd", { min: 0, step: "any" })),
       field("Time limit, in seconds", numberField("timeout_s", { min: 1, step: 1, placeholder: 1800 })),
       make("label", { class: "choice" }, make("input", { type: "checkbox", name: "record" }), "Record the screen")));
-  const start = make("button", { class: "main" }, "Start session");
+  const start = make("button", { class: "main", disabled: !hasModel() }, "Start session");
   const further = furtherPhones(() => phone.value);
   const form = make("form", { class: "panel start", "aria-label": "New session" },
     field("Task", instruction),
@@ -107,7 +107,7 @@ export function startForm() {
   const follow = () => {
     further.fill(known);
     const chosen = known.find(({ id }) => id === phone.value);
-    start.disabled = chosen !== undefined && !canHaveAgent(chosen);
+    start.disabled = !hasModel() || (chosen !== undefined && !canHaveAgent(chosen));
   };
   const fill = (phones) => {
     known = phones;

@@ -224,7 +224,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
     endpoints.add(api::device_link_endpoints(linked));
     endpoints.add(api::health_endpoints(ready));
     endpoints.add(api::contract_endpoints(contract_text));
-    endpoints.add(api::dashboard_endpoints(options.api_key.has_value()));
+    endpoints.add(api::dashboard_endpoints(
+        {.local = options.api_key.has_value(), .has_model = model != nullptr}));
     endpoints.add(
         metrics_endpoint(meter, [this] { return load_now(); }, options.limits.metrics_age));
     endpoints.add(mcp_rows());

@@ -115,7 +115,7 @@ TEST_CASE("nothing is enabled that a phone that was unplugged cannot do", "[brow
     const std::string able =
         "[...document.querySelectorAll('.rail button, #panel-clipboard button, .give .main')]"
         ".filter((each) => !each.disabled).map((each) => each.textContent).join()";
-    REQUIRE(page.until(able + ".includes('Start agent')", timeout));
+    REQUIRE(page.until(able + ".includes('Paste from phone')", timeout));
     phone.make("unplug");
     CHECK(page.until("document.querySelector('.phone-head').dataset.state === 'away'", timeout));
     const auto left = page.evaluate(able).get<std::string>();

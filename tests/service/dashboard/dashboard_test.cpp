@@ -57,6 +57,9 @@ TEST_CASE("the dashboard's page says that it is that of local mode", "[service][
     for (const auto* path : {"/", "/live"})
         CHECK(client.ask("GET", path, {}).body.contains(R"(name="thimble-mode" content="local")"));
     CHECK(dashboard::find("index.html")->text.contains(R"(name="thimble-mode" content="service")"));
+    // It has no model either.
+    CHECK(client.ask("GET", "/", {}).body.contains(R"(name="thimble-model" content="none")"));
+    CHECK_FALSE(client.ask("GET", "/", {}).body.contains("<!-- version -->"));
 }
 
 TEST_CASE("the dashboard runs nothing but its own files", "[service][dashboard]")
