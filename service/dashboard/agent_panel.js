@@ -32,5 +32,5 @@ export function agentPanel(phoneId) {
     form.hidden = Boolean(sessionId);
     start.disabled = !hasModel() || !canHaveAgent(phone);
   };
-  return { element: form, update, begin: () => task.focus() };
+  return { element: form, update, begin: () => task.focus(), isOpen: () => !form.hidden && !start.disabled };
 }

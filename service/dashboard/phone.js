@@ -83,7 +83,7 @@ export function showPhone({ into, id, place, signal }) {
   const commands = () => phone === null ? [] : [
     ...(isReachable() ? [...heading.commands(), ...stage.rail.querySelectorAll(pressable)] : []).map((each) =>
       ({ name: each.textContent, hint: "Button", run: () => each.click() })),
-    ...(agent.element.hidden ? [] : [{ name: "Give to an agent", hint: "Task", run: agent.begin }]),
+    ...(!agent.isOpen() ? [] : [{ name: "Give to an agent", hint: "Task", run: agent.begin }]),
     ...panels.map(({ id: tab, name }) => ({ name, hint: "Tab", run: () => tabbed.choose(tab) })),
     ...apps.openable().map((app) => ({ name: `Open ${app.name}`, hint: "App", run: () => apps.open(app) }))];
 

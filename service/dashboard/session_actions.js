@@ -4,7 +4,7 @@ import { ends } from "./event_stream.js";
 import { saveFile } from "./files.js";
 import { menu } from "./menu.js";
 import { send } from "./service.js";
-import { jsonOf, pageOf } from "./session_export.js";
+import { jsonOf, pageOf, picturesOf } from "./session_export.js";
 import { refusalOf } from "./session_refusal.js";
 
 const orderOf = ({ instruction, phone_id, model, max_turns, max_cost_usd, timeout_s, recording_id }) => ({
@@ -32,12 +32,14 @@ export function sessionActions(sessionNow, events, phoneName) {
     location.hash = `#/sessions/${begun.id}`;
   }), { class: "main" });
   const link = button("Copy link", () => copyFrom(link, location.href));
-  const asPage = button("Export as a page", () => attempt(async () => saveFile(
-    await pageOf(sessionNow(), events(), phoneName, (count, all) => tell(progress, `Picture ${count} of ${all}`)),
-    fileName("html"))));
+  const count = (done, all) => tell(progress, `Picture ${done} of ${all}`);
+  const asPage = button("Export as a page", () => attempt(async () =>
+    saveFile(await pageOf(sessionNow(), events(), phoneName, count), fileName("html"))));
   const asJson = button("Export as JSON", () => attempt(async () =>
     saveFile(jsonOf(sessionNow(), events()), fileName("json"))));
-  const more = menu("Export", [asPage, asJson]);
+  const asPictures = button("Export the pictures", () => attempt(async () =>
+    saveFile(await picturesOf(events(), count), fileName("zip"))));
+  const more = menu("Export", [asPage, asJson, asPictures]);
   const element = make("div", { class: "session-actions" },
     make("div", { class: "row" }, again, link, more.opener, more.list), said, progress);
   const update = ({ status }) => (again.hidden = !ends.has(status));

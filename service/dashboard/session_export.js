@@ -1,4 +1,6 @@
-// A session as a file: its story as a page that stands alone, with the pictures in it, or its events as JSON.
+// A session as a file: its story as a page that stands alone, with the pictures in it, its events as JSON, or its
+// pictures alone.
+import { zipOf } from "./archive.js";
 import { make } from "./dom.js";
 import { ask } from "./service.js";
 import { stateName, turnsOf } from "./session_words.js";
@@ -32,12 +34,14 @@ const addressOf = (content) =>
 async function pictureOf(url) {
   try {
     const answer = await ask(url);
-    return await addressOf(await answer.blob());
+    return await answer.blob();
   } catch (problem) {
     if (problem.status) return null;
     throw problem;
   }
 }
+
+const hasPicture = ({ type, data }) => type === "screenshot" && Boolean(data.url);
 
 const textPart = ({ type, label, text, failed }) =>
   make("p", { class: failed ? `${type} failed` : type }, label && make("span", { class: "label" }, `${label}: `), text);
@@ -46,7 +50,7 @@ const textPart = ({ type, label, text, failed }) =>
 async function turnsAsItems(events, progress) {
   const story = new Story();
   const turns = new Map();
-  const all = events.filter(({ type, data }) => type === "screenshot" && data.url).length;
+  const all = events.filter(hasPicture).length;
   let count = 0;
   for (const event of events) {
     const turn = event.data.turn ?? 0;
@@ -54,10 +58,10 @@ async function turnsAsItems(events, progress) {
       turns.set(turn, make("li", {}, make("div", {},
         make("p", { class: "quiet" }, `${turn > 0 ? `Turn ${turn}` : "Start"}, ${clockTimeOf(event.ts)}`))));
     const item = turns.get(turn);
-    if (event.type === "screenshot" && event.data.url) {
+    if (hasPicture(event)) {
       progress(++count, all);
-      const src = await pictureOf(event.data.url);
-      if (src) item.append(make("img", { src, alt: `The screen in turn ${turn}` }));
+      const picture = await pictureOf(event.data.url);
+      if (picture) item.append(make("img", { src: await addressOf(picture), alt: `The screen in turn ${turn}` }));
     }
     const told = story.tell(event);
     if (told) item.firstChild.append(textPart(told));
@@ -78,4 +82,20 @@ export async function pageOf(session, events, phoneName, progress = () => {}) {
     make("ol", {}, await turnsAsItems(events, progress)));
   const text = new XMLSerializer().serializeToString(page);
   return new Blob([text.replace("</head>", () => head)], { type: "text/html" });
+}
+
+// The pictures that the agent was shown, as far as they are kept, in an archive.
+export async function picturesOf(events, progress = () => {}) {
+  const pictured = events.filter(hasPicture);
+  const files = [];
+  for (const [place, { data }] of pictured.entries()) {
+    progress(place + 1, pictured.length);
+    const picture = await pictureOf(data.url);
+    if (!picture) continue;
+    const number = String(place + 1).padStart(4, "0");
+    files.push({ name: `${number}-turn-${data.turn ?? 0}.${picture.type.split("/").at(-1)}`, // image/png
+                 content: new Uint8Array(await picture.arrayBuffer()) });
+  }
+  if (files.length === 0) throw new Error("No picture of this session is kept any more.");
+  return zipOf(files);
 }

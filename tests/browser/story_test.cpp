@@ -105,6 +105,17 @@ TEST_CASE("a session is kept as a page that stands alone, and as JSON", "[browse
     CHECK(html.contains("src=\"data:image/"));
     for (const auto* foreign : {"<script", "http-equiv=\"refresh", "src=\"http", "<b>"})
         CHECK_FALSE(html.contains(foreign));
+
+    press_button(page, "Export the pictures");
+    REQUIRE(page.until("window.files.length === 3", timeout));
+    const auto begin = page.evaluate(R"js((async () => {
+        const { picturesIn } = await import("/dashboard/picture_film.js");
+        const pictures = picturesIn(await files[2].arrayBuffer());
+        return pictures.map(({ at, content }) => [at, content[0], content[1]]);
+    })())js");
+    REQUIRE(begin.size() >= 2);
+    CHECK(
+        (begin.at(0) == json{1, 0xff, 0xd8} || begin.at(0) == json{1, 0x89, 0x50})); // JPEG or PNG
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
