@@ -64,9 +64,11 @@ export class Actions extends EventTarget {
     const sent = performance.now();
     action.begin?.();
     this.underWay = { name, sent };
-    const look = this.look(body);
+    let look = null;
     try {
-      const job = await send("POST", this.pathOf(name), body);
+      const answer = send("POST", this.pathOf(name), body);
+      look = this.look(body); // no touch waits for it
+      const job = await answer;
       const now = performance.now();
       this.remember(job, name, body, look);
       const detail = { name, job, asked, took: now - asked, underWay: now - sent };

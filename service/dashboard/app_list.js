@@ -15,7 +15,7 @@ export function appsLike(apps, wanted) {
 // `read()` on the result reads them as the service knows them; `update(phone)` is called when the phone has changed.
 export function appPanel(actions) {
   const search = make("input", { type: "search", autocomplete: "off", spellcheck: "false" });
-  const list = make("ul", { class: "apps" });
+  const list = make("ul", { class: "apps", "aria-label": "Apps of the phone" });
   const said = make("p", { class: "hint", role: "status" });
   let apps = [];
 
@@ -23,8 +23,10 @@ export function appPanel(actions) {
   let able = null; // to open one
 
   const open = (app) => actions.perform("open-app", { app_name: app.bundle_id });
-  const enableAll = () =>
-    phone && enable(phone, [...list.querySelectorAll("button")].map((each) => ["open-app", each]));
+  const enableAll = () => {
+    if (phone) enable(phone, [...list.querySelectorAll("button")].map((each) => ["open-app", each]));
+    list.tabIndex = able ? -1 : 0; // it is scrolled by keys, where nothing in it takes the focus
+  };
 
   function show() {
     const found = appsLike(apps, search.value);

@@ -2,6 +2,7 @@
 import { emptiness, make, makeSwitch, skeleton, tell } from "./dom.js";
 import { ends, follow } from "./event_stream.js";
 import { Frames } from "./frames.js";
+import { offerCommands } from "./page_commands.js";
 import { RecordingPlayer } from "./recording_player.js";
 import { repeat } from "./repeat.js";
 import { access, isReachable, read } from "./service.js";
@@ -38,6 +39,12 @@ function sessionHead(phone) {
   };
   return { element, update };
 }
+
+// For the palette: what stands on the page.
+const commandsOf = (elements) =>
+  elements.filter(({ hidden, inert }) => !hidden && !inert)
+    .flatMap((each) => [...each.querySelectorAll("button[type=button]:not(:disabled, [hidden], [popovertarget])")])
+    .map((each) => ({ name: each.textContent, hint: "Session", run: () => each.click() }));
 
 function showNone(into) {
   into.replaceChildren(make("h1", {}, "No such session"),
@@ -112,6 +119,7 @@ async function show({ into, id, signal }) {
   for (const change of ["reachable", "unreachable"])
     access.addEventListener(change, tellConnection, { signal });
   tellConnection();
+  offerCommands(() => commandsOf([controls.element, more.element]), signal);
   document.addEventListener("visibilitychange", () => frames.setSeen(!document.hidden), { signal });
   signal.addEventListener("abort", () => {
     frames.stop();

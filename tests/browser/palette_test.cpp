@@ -1,5 +1,5 @@
 // The keys of the pages: the palette, the overview, and going through lists.
-#include "tests/browser/dashboard_view.hpp"
+#include "tests/browser/session_view.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 
@@ -76,6 +76,21 @@ TEST_CASE("keys go through a list, to other pages and to the search", "[browser]
         page.type("gs");
         return page.evaluate("location.hash === '#/sessions'") == true;
     }));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("the palette pauses a session on its page", "[browser]")
+{
+    auto silent = e2e::turn_of("wait");
+    silent["delay_ms"] = 600'000; // for longer than any test takes
+    const session_view with({.turns = {silent}, .for_ever = true});
+    auto page = with.begun();
+    REQUIRE(page.until(session_is("Running"), timeout));
+    open_palette(page);
+    page.type("pause");
+    CHECK(page.until(chosen_option + "?.textContent.startsWith('Pause')", timeout));
+    page.strike("Enter");
+    CHECK(page.until(session_is("Paused"), timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
