@@ -123,6 +123,8 @@ TEST_CASE("nothing is enabled that a phone that was unplugged cannot do", "[brow
     for (const auto* gone : {"Home", "Lock", "Rotate", "Screenshot", "Record", "Type",
                              "Paste from phone", "Start agent"})
         CHECK_FALSE(("," + left + ",").contains("," + std::string(gone) + ","));
+    REQUIRE(system.api().send("DELETE", system.path(phone, ""), "", {}).status == 204);
+    CHECK(page.until("document.querySelector('main h1').textContent === 'No such phone'", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
