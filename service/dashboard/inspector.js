@@ -125,8 +125,14 @@ export function inspector(stage, actions, signal) {
     said, make("div", { class: "halves" }, tree.element, details));
   const shown = (now) => {
     visible = now;
-    if (now) refresh();
-    else overlay.showChosen(null);
+    if (now) {
+      refresh();
+      return;
+    }
+    on.checked = false; // a click on the screen is a touch again
+    stage.glass.classList.remove("picking");
+    showPointed(null);
+    overlay.showChosen(null);
   };
   const update = (phone) => {
     able = canDo(phone, "tap");

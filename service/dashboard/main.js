@@ -86,8 +86,9 @@ function showNothing({ into }) {
 function showWhatIsNamed() {
   if (!isSignedIn()) return;
   const address = location.hash || homePage;
+  const section = address.split("/")[1]?.replace("compare", "sessions");
   for (const link of document.querySelectorAll("nav a"))
-    if (link.hash.split("/")[1] === address.split("/")[1]) link.setAttribute("aria-current", "page");
+    if (link.hash.split("/")[1] === section) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   const found = router.find(address);
   turnTo(found?.show ?? showNothing, { id: found?.id, place: found?.place });

@@ -33,7 +33,7 @@ export function showPhone({ into, id, place, signal }) {
   const phoneNow = () => phone;
   const actions = new Actions(id, signal);
   const heading = phoneHeading(phoneNow, () => polling.wake());
-  const recordings = recordingPanel(id, signal);
+  const recordings = recordingPanel(id, signal, () => tabbed.choose("activity"));
   const stage = phoneStage(actions, phoneNow, recordings.control, signal);
   const apps = appPanel(actions);
   const clipboard = clipboardPanel(actions);

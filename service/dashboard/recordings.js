@@ -19,8 +19,8 @@ const stateOf = ({ status, format, ended_by }) =>
     : [status === "failed" ? "Failed" : "Ended", reasons[ended_by]].filter(Boolean).join(": ");
 
 // { element, control }: the list, and the button that begins a recording and ends it. `update(able)` is told whether one
-// can be begun.
-export function recordingPanel(phoneId, signal) {
+// can be begun; `attend` is called when the list has something to say of what the button has done.
+export function recordingPanel(phoneId, signal, attend) {
   const path = `/v1/phones/${phoneId}/recordings`;
   const refusal = make("p", { class: "refusal", role: "alert" });
   const stage = make("div");
@@ -33,12 +33,16 @@ export function recordingPanel(phoneId, signal) {
       await work();
     } catch (problem) {
       tell(refusal, problem.message);
+      attend();
     }
     polling.wake();
   }
 
-  const control = iconButton("record", "Record", () => attempt(() =>
-    running ? send("POST", `${path}/${running.id}/stop`, {}) : send("POST", path, {})));
+  const control = iconButton("record", "Record", () => attempt(async () => {
+    if (!running) return send("POST", path, {});
+    await send("POST", `${path}/${running.id}/stop`, {});
+    attend();
+  }));
   let able = false;
   const update = (now = able) => {
     able = now;

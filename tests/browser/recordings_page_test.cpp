@@ -25,6 +25,7 @@ TEST_CASE("a recording is begun, ended, played and removed on a phone's page", "
                      timeout));
     press_button(page, "Stop recording");
     CHECK(page.until(listed("completed", "Ended"), timeout));
+    CHECK(page.until("document.querySelector('#panel-activity:not([hidden])')", timeout));
     press_button(page, "Play");
     CHECK(page.until("document.querySelector('.film canvas')?.height > "
                      "document.querySelector('.film canvas')?.width",
