@@ -59,7 +59,7 @@ function detailOf(job, asked) {
     make("div", {}, make("p", { class: "quiet" }, clockTimeOf(job.created_at), " · ", timingOf(job)),
          message && make("p", { class: "refusal" }, message),
          asked && make("p", {}, make("code", {}, JSON.stringify(asked.body))),
-         !asked && make("p", { class: "hint" }, "Asked for elsewhere: its arguments are not kept."), copy));
+         !asked && make("p", { class: "hint" }, "Requested elsewhere: its arguments are not stored."), copy));
 }
 
 function itemOf(jobs, asked) {
@@ -80,7 +80,7 @@ function itemOf(jobs, asked) {
 // `shown(true)` on the result says that the panel can be seen now.
 export function activity(actions, signal) {
   const list = make("ol", { class: "activity", "aria-label": "Activity" });
-  const none = make("p", { class: "hint" }, "Nothing has been asked of this phone yet.");
+  const none = make("p", { class: "hint" }, "No activity yet.");
   const known = new Map(); // { item, text } by the id of a group's first job, which stays as the group grows
   let visible = false;
 

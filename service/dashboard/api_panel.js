@@ -15,7 +15,7 @@ export function apiPanel(actions, signal) {
   const udid = make("code");
   const code = make("pre", { role: "region", tabindex: 0, "aria-label": "The last action as code",
                              hidden: true });
-  const none = make("p", { class: "hint" }, "Do something with the phone: here it stands as a request.");
+  const none = make("p", { class: "hint" }, "Use the phone: its last action appears here as a request.");
   const copy = button("Copy", () => copyFrom(copy, code.textContent), { class: "small" });
   const language = make("select", { "aria-label": "Language" },
     languages.map(([name], place) => make("option", { value: place }, name)));

@@ -33,7 +33,7 @@ export function appPanel(actions) {
     list.replaceChildren(...found.map((app) =>
       make("li", {}, button(app.name, () => open(app), { title: app.bundle_id, "data-title": app.bundle_id }))));
     enableAll();
-    if (apps.length > 0 && found.length === 0) tell(said, "No app is called that.");
+    if (apps.length > 0 && found.length === 0) tell(said, "No matching app.");
     else if (apps.length > 0) tell(said, `${found.length} of ${apps.length} apps, as read ${readAt}.`);
   }
 

@@ -25,7 +25,7 @@ function introduction({ client_name, client_host, redirect_host }) {
 
 function over(into) {
   into.replaceChildren(make("h1", {}, "Approve a program"),
-    emptiness("This request is over", "It is good for ten minutes. Begin again in the program."));
+    emptiness("This request is over", "It was valid for ten minutes. Start again in the program."));
 }
 
 export async function showAuthorization({ into, signal, id }) {

@@ -146,7 +146,7 @@ export class Frames {
     } catch (problem) {
       if (!isWanted()) return;
       this.screen.canvas.classList.add("blank");
-      tell(this.absence, problem.status === 404 ? "This picture is not kept any more." : problem.message);
+      tell(this.absence, problem.status === 404 ? "This picture is no longer stored." : problem.message);
     }
   }
 

@@ -38,7 +38,7 @@ function detailsOf(element, elements, actions, able) {
   const tap = button("Tap", () => actions.perform("tap", element.ref ? { ref: element.ref } : middle),
                      { class: "small tap", disabled: !able || !canBeTouched(element) });
   return [make("h2", {}, element.type),
-    make("p", {}, make("code", { class: "selector" }, selector ?? "No words tell it from the others.")),
+    make("p", {}, make("code", { class: "selector" }, selector ?? "No unique selector for this element.")),
     make("div", { class: "keys" }, copy, tap),
     make("dl", { class: "facts" }, factsOf(element).map(([name, text]) =>
       make("div", {}, make("dt", {}, name), make("dd", {}, text))))];

@@ -155,7 +155,7 @@ const wordsFor = (problem) => (problem instanceof Unreachable ? noAnswer : probl
 
 access.addEventListener("lost", () => {
   storeKey(null);
-  if (isSignedIn()) askToSignIn("You are not signed in any more, or the key was revoked.");
+  if (isSignedIn()) askToSignIn("You are no longer signed in, or the key was revoked.");
 });
 access.addEventListener("changed", async () => {
   await enter();

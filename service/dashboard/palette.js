@@ -54,7 +54,7 @@ export function openPalette() {
       make("li", { role: "option", id: `command-${place}`, onclick: () => run(place) },
            make("span", {}, name), make("span", { class: "quiet" }, hint ?? ""))));
     list.hidden = found.length === 0;
-    tell(none, found.length === 0 ? "Nothing is called that." : "");
+    tell(none, found.length === 0 ? "No matches." : "");
     choose(0);
   }
 

@@ -9,9 +9,9 @@ import { bytesOf, durationOf, momentOf } from "./words.js";
 
 const pause = 3000; // milliseconds
 
-const reasons = { max_duration: "as long as it may be", max_bytes: "as large as it may be",
-  video_changed: "the phone's video changed", session_ended: "with its session", no_picture: "no picture came",
-  storage_full: "the computer has no room", service_ended: "the service ended",
+const reasons = { max_duration: "maximum length reached", max_bytes: "maximum size reached",
+  video_changed: "the phone's video changed", session_ended: "its session ended", no_picture: "no picture received",
+  storage_full: "disk full", service_ended: "the service ended",
   key_revoked: "its key was revoked", no_subscription: "no subscription", phone_forgotten: "the phone was forgotten" };
 
 const stateOf = ({ status, format, ended_by }) =>

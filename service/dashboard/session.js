@@ -141,6 +141,6 @@ export function showSession(page) {
   show(page).catch((problem) => {
     if (page.signal.aborted) return;
     if (problem.status === 404) return showNone(page.into);
-    page.into.replaceChildren(make("h1", {}, "Session"), emptiness("It cannot be shown", problem.message));
+    page.into.replaceChildren(make("h1", {}, "Session"), emptiness("This session cannot be shown", problem.message));
   });
 }

@@ -96,6 +96,6 @@ export async function picturesOf(events, progress = () => {}) {
     files.push({ name: `${number}-turn-${data.turn ?? 0}.${picture.type.split("/").at(-1)}`, // image/png
                  content: new Uint8Array(await picture.arrayBuffer()) });
   }
-  if (files.length === 0) throw new Error("No picture of this session is kept any more.");
+  if (files.length === 0) throw new Error("No picture of this session is stored any more.");
   return zipOf(files);
 }

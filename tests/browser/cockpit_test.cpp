@@ -163,7 +163,7 @@ TEST_CASE("actions that belong together are one entry of a phone's activity", "[
     page.evaluate(entries + ".forEach((each) => each.querySelector('summary').click())");
     CHECK(page.until("document.querySelectorAll('.activity .job').length === 3", timeout));
     CHECK(page.evaluate(
-              "document.querySelector('.activity').textContent.includes('Asked for elsewhere')") ==
+              "document.querySelector('.activity').textContent.includes('Requested elsewhere')") ==
           true);
     CHECK(page.complaints() == std::vector<std::string>{});
 }

@@ -39,9 +39,8 @@ TEST_CASE("the palette goes to a phone and does what its page can do", "[browser
     CHECK(eventually(timeout, [&] { return on.phone.facts().at("front_app") == notes_app; }));
     open_palette(page);
     page.type("no such thing at all");
-    CHECK(page.until(
-        "document.querySelector('.palette .hint').textContent === 'Nothing is called that.'",
-        timeout));
+    CHECK(page.until("document.querySelector('.palette .hint').textContent === 'No matches.'",
+                     timeout));
     page.strike("Escape");
     CHECK(page.until("!document.querySelector('dialog')", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
