@@ -1,6 +1,7 @@
 // A session as a story: an entry for each turn, played, begun once more, and kept as a file.
 #include "tests/browser/session_view.hpp"
 #include "tests/catch2.hpp"
+#include "tests/e2e/program.hpp"
 
 namespace thimble::browser {
 
@@ -117,6 +118,28 @@ TEST_CASE("a session is kept as a page that stands alone, and as JSON", "[browse
     CHECK(
         (begin.at(0) == json{1, 0xff, 0xd8} || begin.at(0) == json{1, 0x89, 0x50})); // JPEG or PNG
     CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("an archive that a page makes is read by others", "[browser]")
+{
+    const session_view with(two_turns());
+    auto page = with.on.shown();
+    const auto archive =
+        page.evaluate(R"js(import("/dashboard/archive.js").then(async ({ zipOf }) => {
+        const bytes = (text) => new TextEncoder().encode(text);
+        const zip = zipOf([{ name: "one.txt", content: bytes("1") },
+                           { name: "zw\u00f6lf.txt", content: bytes("x".repeat(3000)) }]);
+        return btoa(String.fromCharCode(...new Uint8Array(await zip.arrayBuffer())));
+    }))js");
+    const auto read = e2e::run(
+        "python3",
+        {"-c",
+         "import base64, io, sys, zipfile\n"
+         "of = zipfile.ZipFile(io.BytesIO(base64.b64decode(sys.argv[1])))\n"
+         "print(of.testzip(), ascii([(each.filename, each.file_size) for each in of.infolist()]))",
+         archive.get<std::string>()});
+    INFO(read.errors);
+    CHECK(read.output == "None [('one.txt', 1), ('zw\\xf6lf.txt', 3000)]\n");
 }
 
 TEST_CASE("words of the service for the model are told to people in theirs", "[browser]")
