@@ -89,16 +89,17 @@ export function inspector(stage, actions, signal) {
 
   const refresh = () => (reading ??= readElements().finally(() => (reading = null)));
 
-  function showPointed(element) {
+  // What is under the pointer, and the pixel that a touch would name; null where it is not over the screen.
+  function showPointed(place) {
+    const element = place && elementAt(elements, place);
     overlay.showPointed(element);
-    label.hidden = element === null;
-    if (element) tell(label, nameOf(element));
+    label.hidden = place === null;
+    if (place) tell(label, [`${place.x}, ${place.y}`, element && nameOf(element)].filter(Boolean).join(" · "));
   }
 
   async function point(place) {
-    if (place === null) return showPointed(null);
-    if (performance.now() - readAt > freshness) await refresh();
-    showPointed(on.checked ? elementAt(elements, place) : null);
+    if (place !== null && performance.now() - readAt > freshness) await refresh();
+    showPointed(on.checked ? place : null);
   }
 
   async function pick(place) {
