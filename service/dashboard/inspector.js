@@ -57,6 +57,7 @@ export function inspector(stage, actions, signal) {
   let visible = false;
   let chosen = null; // the element
   let able = false; // to touch it
+  let pointed = 0; // counts the places that were pointed at
 
   const overlay = elementOverlay(stage, { isOn: () => on.checked, point, pick });
   const tree = new ElementTree(showDetails, overlay.showPointed);
@@ -98,8 +99,9 @@ export function inspector(stage, actions, signal) {
   }
 
   async function point(place) {
+    const mine = ++pointed;
     if (place !== null && performance.now() - readAt > freshness) await refresh();
-    showPointed(on.checked ? place : null);
+    if (mine === pointed) showPointed(on.checked ? place : null);
   }
 
   async function pick(place) {

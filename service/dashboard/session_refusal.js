@@ -17,4 +17,5 @@ export function refusalOf(problem) {
 
 // The same before anybody has asked for one; empty where nothing is in the way.
 export const refusalInAdvance = () =>
-  hasModel() ? [] : refusalOf({ code: "MODEL_NOT_CONFIGURED", message: "No model is configured that an agent could think with." });
+  hasModel() ? []
+    : refusalOf({ code: "MODEL_NOT_CONFIGURED", message: "No model is configured that an agent could think with." });
