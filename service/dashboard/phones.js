@@ -107,7 +107,8 @@ export function showPhones({ into, signal }) {
 
   function show(now) {
     phones = now.sort((a, b) => rankOf(a) - rankOf(b));
-    for (const id of cards.keys()) if (!phones.some((phone) => phone.id === id)) forget(id);
+    const known = new Set(phones.map(({ id }) => id));
+    for (const id of cards.keys()) if (!known.has(id)) forget(id);
     const here = phones.filter(isHere).length;
     arrange(grid, phones.map((phone) => cardOf(phone, here).element));
     tellAgents();
