@@ -46,10 +46,11 @@ function notify({ id, instruction, waiting_for: asked }) {
 // Tells by the browser of each question once.
 export function tellOfQuestions() {
   let told = new Set();
+  const keyOf = ({ id, waiting_for: asked }) => `${id} ${asked}`; // a session may ask again
   liveSessions.addEventListener("changed", () => {
     const { waiting } = liveSessions;
-    if (isWanted() && document.hidden) waiting.filter(({ id }) => !told.has(id)).forEach(notify);
-    told = new Set(waiting.map(({ id }) => id));
+    if (isWanted() && document.hidden) waiting.filter((each) => !told.has(keyOf(each))).forEach(notify);
+    told = new Set(waiting.map(keyOf));
   });
 }
 
