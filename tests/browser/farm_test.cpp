@@ -16,6 +16,9 @@ std::string with_phones(int count)
             const [one] = await (await ask(path, ...more)).json();
             return Response.json(Array.from({ length: )js" +
            std::to_string(count) + R"js( }, (_, place) => ({ ...one, id: `${one.id}-${place}`,
+                labels: [place < 3 ? "smoke" : "blue"],
+                lease: place === 1 ? { id: "lease", holder: { kind: "key", id: "1", name: "ci" },
+                                       expires_at: "2030-01-01T00:00:00Z" } : null,
                 display_name: `Phone ${place}`, os_version: place % 2 ? "17.5" : "18.5",
                 readiness: { ready: place % 3 > 0, warnings: [], blockers: place % 3 ? [] : [
                     { code: "TRUST_PENDING", message: "It asks.", remedy: "Tap Trust.", docs: "" }] } })));
@@ -52,13 +55,21 @@ TEST_CASE("phones are found by words and filters, as cards and as a table", "[br
           true); // there is one phone
     page.evaluate(with_phones(12));
     REQUIRE(page.until(cards_shown + " === 12", timeout));
-    CHECK(page.evaluate(farm_summary) == "12 phones · 8 ready · 4 need attention");
+    CHECK(page.evaluate(farm_summary) == "12 phones · 8 ready · 4 need attention · 1 busy");
     search_phones(page, "phone 11");
     CHECK(page.evaluate(cards_shown) == 1);
     search_phones(page, "nothing like it");
     CHECK(page.evaluate(cards_shown) == 0);
     press_button(page, "Show all phones");
     CHECK(page.evaluate(cards_shown) == 12);
+    choose_filter(page, "label", "smoke");
+    CHECK(page.evaluate(cards_shown) == 3);
+    choose_filter(page, "state", "busy");
+    CHECK(page.evaluate(cards_shown) == 1);
+    CHECK(page.evaluate("document.querySelector('article:not([hidden]) .lease').textContent"
+                        ".startsWith('Leased by ci until ')") == true);
+    choose_filter(page, "label", "");
+    choose_filter(page, "state", "");
     choose_filter(page, "ios", "17");
     CHECK(page.evaluate(cards_shown) == 6);
     choose_filter(page, "state", "attention");
