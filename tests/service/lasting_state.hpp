@@ -23,10 +23,15 @@ public:
             limits{}, std::chrono::seconds(2),
             [&](server_options& given) {
                 given.state_dir = directory_.path();
-                given.database =
-                    store::database_file::open(store::test::store_in(directory_.path())).value();
+                given.database = database();
             },
             teach);
+    }
+
+    /// What a program finds there while no service runs.
+    store::database_file database() const
+    {
+        return store::database_file::open(store::test::store_in(directory_.path())).value();
     }
 
     /// Everything in the files of the directory.
