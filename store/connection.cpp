@@ -151,14 +151,20 @@ struct connection::implementation {
     {
         database->open(session);
     }
+    implementation(const implementation&) = delete;
+    implementation& operator=(const implementation&) = delete;
+
+    /// Each statement of PostgreSQL is given back by a question to the server, which may be silent
+    /// for ever; those on a socket that is shut down fail at once.
+    ~implementation() { database->cut_off(); }
 
     void open_anew()
     {
+        database->cut_off();
         statements.clear();
         spoilt.clear();
         session.close();
         database->open(session);
-        lost = false;
     }
 
     /// A statement that failed is not used again. In SQLite it may hold the transaction open. In
@@ -188,8 +194,7 @@ struct connection::implementation {
 connection::connection(const address& at, access how)
     : self_(std::make_unique<implementation>(make_engine(at, how)))
 {
-    for (const auto setting : session_settings(speaks()))
-        run(setting);
+    prepare_session();
 }
 
 connection::connection(connection&& other) noexcept = default;
@@ -222,13 +227,21 @@ std::size_t connection::run(std::string_view statement,
     }
 }
 
+void connection::prepare_session()
+{
+    for (const auto setting : session_settings(speaks()))
+        run(setting);
+    for (const auto& statement : self_->database->takeover())
+        run(statement);
+}
+
 void connection::begin(access how)
 {
     if (self_->lost) {
         const waiting_mark waits(self_->waiting_since);
         self_->open_anew();
-        for (const auto setting : session_settings(speaks()))
-            run(setting);
+        prepare_session();
+        self_->lost = false;
     }
     self_->failed = false;
     run(begin_statement(speaks(), how));
@@ -250,9 +263,12 @@ void connection::roll_back() noexcept
     try {
         if (!self_->lost)
             run("ROLLBACK");
-        self_->spoilt.clear();
-    } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): it was undone already
+    } catch (const std::exception&) {
+        // SQLite has undone it already. PostgreSQL refuses this only where nothing more is right.
+        self_->lost = self_->lost || speaks() == dialect::postgresql;
     }
+    const waiting_mark waits(self_->waiting_since);
+    self_->spoilt.clear();
 }
 
 dialect connection::speaks() const noexcept

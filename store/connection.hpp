@@ -52,6 +52,8 @@ public:
     void cut_off_if_stuck() noexcept;
 
 private:
+    void prepare_session();
+
     struct implementation;
     std::unique_ptr<implementation> self_;
 };

@@ -73,7 +73,8 @@ public:
         return call(access::put_through, std::nullopt, std::move(work));
     }
 
-    /// A write that nobody waits for; written() does. Why it failed is logged.
+    /// A write that nobody waits for; written() does. Why it failed is logged, or that far too many
+    /// wait already and this one was dropped.
     template <class Work>
     void write_behind(Work work)
     {

@@ -6,6 +6,8 @@
 
 #include <exception>
 #include <memory>
+#include <span>
+#include <string>
 
 namespace soci {
 class session;
@@ -25,6 +27,9 @@ public:
 
     /// Opens and prepares a session that is closed.
     virtual void open(soci::session& to) = 0;
+
+    /// Statements that make an opened session fit for use, after its settings.
+    virtual std::span<const std::string> takeover() const { return {}; }
 
     /// Nothing more can come of this session; another may be opened in its place.
     virtual bool is_lost(soci::session& on) const = 0;

@@ -7,13 +7,17 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <fcntl.h>
+#include <limits>
 #include <mutex>
+#include <random>
 #include <soci/soci.h>
 #include <string>
 #include <sys/socket.h>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
 namespace thimble::service::store {
 
@@ -103,10 +107,32 @@ private:
     int descriptor_ = -1;
 };
 
+/// A lock that a connection holds as long as the server knows it; each has one of its own. A commit
+/// whose answer was lost may still be under way there: the connection that takes the place of the
+/// lost one ends it first, so that nothing of the former comes behind what this one does.
+std::vector<std::string> takeover_from_former()
+{
+    std::random_device random;
+    std::uniform_int_distribution<std::int32_t> any(0, std::numeric_limits<std::int32_t>::max());
+    const auto one = std::to_string(any(random));
+    const auto other = std::to_string(any(random));
+    return {"SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' "
+            "AND classid = " +
+                one + " AND objid = " + other +
+                " AND objsubid = 2 AND pid <> pg_backend_pid() AND database = (SELECT oid FROM "
+                "pg_database WHERE "
+                "datname = current_database())",
+            "SELECT pg_advisory_lock(" + one + ", " + other + ")"};
+}
+
 /// Several may write at the same time, and each transaction sees and does what it would alone.
 class postgresql_engine final : public engine {
 public:
-    postgresql_engine(server_address at, access how) : at_(std::move(at)), how_(how) {}
+    postgresql_engine(server_address at, access how) : at_(std::move(at)), how_(how)
+    {
+        if (how != access::read)
+            takeover_ = takeover_from_former();
+    }
 
     dialect speaks() const override { return dialect::postgresql; }
 
@@ -125,16 +151,21 @@ public:
         socket_.share(library.socket(mine));
     }
 
+    std::span<const std::string> takeover() const override { return takeover_; }
+
     bool is_lost(soci::session& on) const override
     {
         auto* const mine = raw(on);
         return mine == nullptr || postgresql_library::get().status(mine) != CONNECTION_OK;
     }
 
-    /// A primary that has become a standby refuses all that is written, for as long as it lives.
+    /// The server ends the connection by these, even where libpq has not noticed it yet. A primary
+    /// that has become a standby refuses all that is written, for as long as it lives.
     bool makes_useless(const std::exception_ptr& failure) const override
     {
-        return how_ != access::read && state_of(failure) == "25006";
+        const auto state = state_of(failure);
+        return state.starts_with("08") || state.starts_with("57P") || state == "25P03" ||
+               (how_ != access::read && state == "25006");
     }
 
     bool was_overtaken(const std::exception_ptr& failure) const override
@@ -174,6 +205,7 @@ private:
 
     server_address at_;
     access how_;
+    std::vector<std::string> takeover_;
     bool was_warned_ = false;
     shared_socket socket_;
 };

@@ -18,6 +18,9 @@ constexpr std::size_t writes_between_checkpoints = 100;
 /// About ten megabytes.
 constexpr std::size_t writes_between_restarts = 1000;
 
+/// Writes that nobody waits for are refused last, where a store that is away would fill the memory.
+constexpr std::size_t more_behind = 10;
+
 /// A server is away for about so long when it is started again, or another takes its place.
 constexpr std::chrono::seconds longest_absence{30};
 constexpr std::chrono::milliseconds between_attempts{200};
@@ -86,6 +89,10 @@ sqlite_database::run(access how, std::optional<std::chrono::milliseconds> limit,
 
 void sqlite_database::run_behind(task work)
 {
+    if (writer_.calls() >= options_.longest_queue * more_behind) {
+        static_cast<void>(refused());
+        return;
+    }
     count_write();
     writer_.enqueue([on = file_.writer(), log = log_, work = std::move(work)] {
         if (const auto done = write_when_reached(*on, work); !done)

@@ -60,14 +60,14 @@ void step_back(int attempts)
 outcome<void>
 run_transaction(connection& on, access how, const std::function<void(transaction&)>& work)
 {
+    bool opened_anew = false; // once: what is cut off again and again may be cut off by the work
     for (int attempts = 1;; ++attempts) {
-        const bool was_lost = on.is_lost();
+        opened_anew = opened_anew || on.is_lost();
         auto done = attempt(on, how, work);
         if (done)
             return {};
         auto& failed = done.error();
-        // A connection that has just been opened is not opened once more.
-        const bool again = failed.overtaken || (failed.cut_off && !was_lost);
+        const bool again = failed.overtaken || (failed.cut_off && !opened_anew);
         if (!again || attempts == most_attempts)
             return std::unexpected(std::move(failed.why));
         if (failed.overtaken)

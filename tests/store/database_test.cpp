@@ -152,6 +152,24 @@ TEST_CASE("more calls than the queue takes are refused", "[store]")
     CHECK(std::ranges::count(logged, '\n') < 10); // once a second
 }
 
+TEST_CASE("writes that nobody waits for do not pile up without end", "[store]")
+{
+    running_store in({.longest_queue = 2});
+    auto gate = std::make_shared<std::promise<void>>();
+    in.run([](database& store, auto held) -> asio::awaitable<void> {
+        store.write_behind([opened = held->get_future().share()](transaction&) { opened.wait(); });
+        for (int each = 0; each < 100; ++each)
+            store.write_behind(insert_one(std::to_string(each)));
+        held->set_value();
+        while (co_await store.read(count) == 0) { // until calls are taken again
+        }
+        while (!co_await store.write([](transaction&) {})) {
+        }
+        CHECK(co_await store.read(count) == 19); // behind the one that was held
+    }(in.store, gate));
+    CHECK(in.logged.str().contains("the store: too many calls wait for it"));
+}
+
 TEST_CASE("whoever measures the store hears of each call", "[store]")
 {
     int writes = 0;

@@ -69,7 +69,7 @@ struct kept_audit {
 
 } // namespace
 
-TEST_CASE("what was noted is read back, the newest first or the oldest", "[service]")
+TEST_CASE("what was noted is read back, the newest first or the oldest", "[service][store]")
 {
     kept_audit in;
     tests::run(in.context, [](kept_audit& kept) -> asio::awaitable<void> {
@@ -102,7 +102,22 @@ TEST_CASE("what was noted is read back, the newest first or the oldest", "[servi
     }(in));
 }
 
-TEST_CASE("entries are kept for their time", "[service]")
+TEST_CASE("many entries are read back in order", "[service][store]")
+{
+    constexpr int many = 1'234;
+    kept_audit in;
+    tests::run(in.context, [](kept_audit& kept) -> asio::awaitable<void> {
+        for (int each = 0; each < many; ++each)
+            kept.log.note(some_entry(one_account, std::to_string(each)));
+        const auto all = co_await kept.log.after(one_account, {}, 10'000);
+        REQUIRE(all);
+        REQUIRE(all->size() == many);
+        for (int each = 0; each < many; ++each)
+            CHECK(all->at(static_cast<std::size_t>(each)).target == std::to_string(each));
+    }(in));
+}
+
+TEST_CASE("entries are kept for their time", "[service][store]")
 {
     kept_audit in;
     tests::run(in.context, [](kept_audit& kept) -> asio::awaitable<void> {
@@ -117,7 +132,8 @@ TEST_CASE("entries are kept for their time", "[service]")
     }(in));
 }
 
-TEST_CASE("too many entries push out the oldest, and none of an account that has few", "[service]")
+TEST_CASE("too many entries push out the oldest, and none of an account that has few",
+          "[service][store]")
 {
     audit_limits few;
     few.kept.entries = 60;
@@ -134,7 +150,7 @@ TEST_CASE("too many entries push out the oldest, and none of an account that has
     }(in));
 }
 
-TEST_CASE("what was noted last is written before the log is closed", "[service]")
+TEST_CASE("what was noted last is written before the log is closed", "[service][store]")
 {
     audit_limits slow;
     slow.delay = 1h;
