@@ -43,6 +43,20 @@ bool has_no_database(const std::filesystem::path& state_dir)
     return !std::filesystem::exists(state_dir / store::database_name, unknown) && !unknown;
 }
 
+bool has_socket(const std::filesystem::path& state_dir)
+{
+    std::error_code unknown;
+    return std::filesystem::exists(admin_handler::socket_in(state_dir), unknown) && !unknown;
+}
+
+int fail_without_database(const std::filesystem::path& state_dir)
+{
+    return fail(exit_cannot_create,
+                "There is no service state in " + state_dir.string() +
+                    "; start thimble-service there once, or name another directory with "
+                    "--state-dir, or its PostgreSQL with --store");
+}
+
 /// As long as the file in the state directory is used: nobody else has it then.
 std::expected<state_directory, early_exit> taken(const std::filesystem::path& state_dir)
 {
@@ -113,11 +127,10 @@ int run_admin_program(const std::filesystem::path& state_dir,
                       admin_request asked)
 {
     const bool copies = asked.command == "store copy";
-    if ((copies || !server) && has_no_database(state_dir))
-        return fail(exit_cannot_create,
-                    "There is no service state in " + state_dir.string() +
-                        "; start thimble-service there once, or name another directory with "
-                        "--state-dir");
+    const bool has_nothing = (copies || !server) && has_no_database(state_dir);
+    // A service that runs there may keep everything elsewhere, and knows where.
+    if (has_nothing && (copies || !has_socket(state_dir)))
+        return fail_without_database(state_dir);
     if (copies) {
         const auto said = copy_store(state_dir, server);
         if (!said)
@@ -132,6 +145,8 @@ int run_admin_program(const std::filesystem::path& state_dir,
         asked.arguments["password_hash"] = std::move(*hash);
     }
     auto answer = ask_running_service(admin_handler::socket_in(state_dir), asked);
+    if (!answer && has_nothing) // its socket is a former one's
+        return fail_without_database(state_dir);
     if (!answer) {
         auto alone = run_on_database(state_dir, server, asked);
         if (!alone)

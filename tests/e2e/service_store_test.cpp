@@ -62,6 +62,23 @@ TEST_CASE("a service goes on with PostgreSQL where it was with SQLite", "[e2e]")
     CHECK(after.process().errors().contains("postgresql://"));
 }
 
+TEST_CASE("operators reach a service wherever it keeps its accounts", "[e2e]")
+{
+    const auto state = std::make_shared<temporary_directory>();
+    const auto ask = [&state] { return run_admin(*state, {"account", "list"}); };
+    {
+        service_program running({}, state, 0, {{"THIMBLE_STORE", url_with_password("elsewhere")}});
+        running.key_of("ada");
+        const auto listed = ask();
+        INFO(listed.errors);
+        CHECK(listed.code == 0);
+        CHECK(listed.output.contains("\tada\t"));
+        CHECK(running.process().interrupt(10s)->code == 0);
+    }
+    CHECK(ask().code == 73); // and makes no other database there
+    CHECK_FALSE(std::filesystem::exists(state->path() / "thimble.db"));
+}
+
 TEST_CASE("operators work on a database that no service has", "[e2e]")
 {
     const auto url = url_with_password("alone");

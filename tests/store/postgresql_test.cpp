@@ -9,7 +9,11 @@
 #include <spdlog/sinks/ostream_sink.h>
 
 #include <atomic>
+#include <csignal>
+#include <future>
+#include <optional>
 #include <sstream>
+#include <sys/types.h>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -28,6 +32,18 @@ database_file open_as(const std::string& name, std::span<const migration> steps 
         throw std::runtime_error(opened.error());
     return std::move(*opened);
 }
+
+/// Stands still until this goes.
+class frozen_process {
+public:
+    explicit frozen_process(pid_t which) : which_(which) { ::kill(which_, SIGSTOP); }
+    frozen_process(const frozen_process&) = delete;
+    frozen_process& operator=(const frozen_process&) = delete;
+    ~frozen_process() { ::kill(which_, SIGCONT); }
+
+private:
+    pid_t which_;
+};
 
 /// Adds one to the weight of the note: reads it, and writes what it makes of it.
 void add_one(transaction& on)
@@ -142,6 +158,41 @@ TEST_CASE("no statement takes longer than the server's limit", "[.][postgresql]"
     REQUIRE_FALSE(late);
     CHECK(late.error().text == "it took too long");
     CHECK(file.run([](transaction& on) { insert(on, "one"); }));
+}
+
+TEST_CASE("the end of a connection does not wait for a server that is silent", "[.][postgresql]")
+{
+    auto file = std::optional(open_as("silent"));
+    const auto server_process = file->run([](transaction& on) {
+        insert(on, "one");
+        return std::get<0>(*on.find<std::int64_t>("SELECT CAST(pg_backend_pid() AS BIGINT)"));
+    });
+    REQUIRE(server_process);
+    std::future<void> closed; // ends at the latest when the server goes on
+    const frozen_process silent(static_cast<pid_t>(*server_process));
+    closed = std::async(std::launch::async, [&file] { file.reset(); });
+    CHECK(closed.wait_for(30s) == std::future_status::ready);
+}
+
+TEST_CASE("a writer ends what is left of its lost connection first", "[.][postgresql]")
+{
+    auto file = open_as("taken_over");
+    connection other(postgresql_server::shared().database("taken_over"), access::read);
+    const auto held = file.run([](transaction& on) {
+        return on.find<std::int64_t, std::int64_t, std::int64_t>(
+            "SELECT CAST(pid AS BIGINT), CAST(classid AS BIGINT), CAST(objid AS BIGINT) "
+            "FROM pg_locks WHERE locktype = 'advisory' AND pid = pg_backend_pid()");
+    });
+    REQUIRE(held);
+    REQUIRE(*held);
+    const auto [server_process, one, two] = **held;
+    // The other connection gets the lock of one that is lost, as if it were that one.
+    other.run("SELECT pg_terminate_backend(" + std::to_string(server_process) + ")");
+    other.run("SELECT pg_advisory_lock(" + std::to_string(one) + ", " + std::to_string(two) + ")");
+    CHECK(file.run([](transaction& on) { insert(on, "one"); }));
+    CHECK_THROWS(other.run("SELECT 1"));
+    CHECK(other.is_lost());
+    CHECK(file.run(count) == 1);
 }
 
 TEST_CASE("a password is in no error", "[.][postgresql]")

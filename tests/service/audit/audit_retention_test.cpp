@@ -17,6 +17,9 @@ namespace {
 constexpr auto one_account = "7d2a3bb0-51f5-4f0c-9d5e-3b0c53b1a001";
 constexpr auto other_account = "7d2a3bb0-51f5-4f0c-9d5e-3b0c53b1a002";
 
+/// More than are written at once.
+constexpr std::size_t many = 1'234;
+
 std::shared_ptr<spdlog::logger> silent_log()
 {
     return std::make_shared<spdlog::logger>("audit",
@@ -104,16 +107,15 @@ TEST_CASE("what was noted is read back, the newest first or the oldest", "[servi
 
 TEST_CASE("many entries are read back in order", "[service][store]")
 {
-    constexpr int many = 1'234;
     kept_audit in;
     tests::run(in.context, [](kept_audit& kept) -> asio::awaitable<void> {
-        for (int each = 0; each < many; ++each)
+        for (std::size_t each = 0; each < many; ++each)
             kept.log.note(some_entry(one_account, std::to_string(each)));
         const auto all = co_await kept.log.after(one_account, {}, 10'000);
         REQUIRE(all);
         REQUIRE(all->size() == many);
-        for (int each = 0; each < many; ++each)
-            CHECK(all->at(static_cast<std::size_t>(each)).target == std::to_string(each));
+        for (std::size_t each = 0; each < many; ++each)
+            CHECK(all->at(each).target == std::to_string(each));
     }(in));
 }
 
