@@ -138,7 +138,8 @@ void postgresql_server::start()
     const auto [program, words] = as_server_user(
         folder_.path(), programs_ / "postgres",
         {"-D", (folder_.path() / "data").string(), "-F", "-k", folder_.path().string(), "-c",
-         "listen_addresses=", "-c", "shared_buffers=16MB", "-c", "max_connections=60"});
+         "listen_addresses=", "-c", "shared_buffers=16MB", "-c", "max_connections=60", "-c",
+         "min_wal_size=32MB", "-c", "max_wal_size=64MB"});
     running_ = std::make_unique<e2e::program>(program, words);
     const auto at = *server_address::parse(url("postgres"));
     const bool there = e2e::eventually(60s, [&] {
@@ -168,6 +169,15 @@ server_address postgresql_server::database(const std::string& name, const std::s
         on.run("CREATE DATABASE \"" + name + "\" " + more);
     }
     return *server_address::parse(url(name));
+}
+
+void postgresql_server::drop(const std::string& name)
+{
+    if (made_.erase(name) == 0)
+        return;
+    connection on(*server_address::parse(url("postgres")), access::write);
+    on.run("SET statement_timeout = 0");
+    on.run("DROP DATABASE \"" + name + "\" WITH (FORCE)");
 }
 
 std::string postgresql_server::url(const std::string& name, const std::string& user) const

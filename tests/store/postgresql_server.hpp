@@ -31,6 +31,9 @@ public:
     /// An empty database of that name, made by the first call. `more` is for CREATE DATABASE.
     server_address database(const std::string& name, const std::string& more = "");
 
+    /// With what is in it; whoever is connected to it is cut off.
+    void drop(const std::string& name);
+
     /// "postgresql://USER@…/NAME", where USER may have a password behind it. Only the user
     /// `careful` is asked for one.
     std::string url(const std::string& name, const std::string& user = owner) const;

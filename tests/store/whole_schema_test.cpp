@@ -33,9 +33,9 @@ described_tables tables_in_sqlite(transaction& on)
         std::vector<described_column> columns;
         for (const auto& [name, type] : on.select<std::string, std::string>(
                  "SELECT name, type FROM pragma_table_info(:table) ORDER BY cid", table))
-            columns.push_back({.name = name,
-                               .kind = type == "BIGINT" ? column_kind::integer
-                                                        : column_kind::text});
+            columns.push_back(
+                {.name = name,
+                 .kind = type == "BIGINT" ? column_kind::integer : column_kind::text});
         out.emplace_back(table, std::move(columns));
     }
     return out;
@@ -45,9 +45,9 @@ described_tables tables_in_sqlite(transaction& on)
 names tables_in_postgresql(transaction& on)
 {
     names out;
-    for (const auto& [table] : on.select<std::string>(
-             "SELECT CAST(table_name AS TEXT) FROM information_schema.tables "
-             "WHERE table_schema = 'public' ORDER BY 1"))
+    for (const auto& [table] :
+         on.select<std::string>("SELECT CAST(table_name AS TEXT) FROM information_schema.tables "
+                                "WHERE table_schema = 'public' ORDER BY 1"))
         out.push_back(table);
     return out;
 }
@@ -83,8 +83,8 @@ void fill(connection& on, const described_tables::value_type& what)
         if (each.kind == column_kind::integer)
             row.push_back(to_cell(number++));
         else
-            row.push_back(to_cell(referred == references.end() ? table + "." + each.name
-                                                               : referred->second));
+            row.push_back(
+                to_cell(referred == references.end() ? table + "." + each.name : referred->second));
     }
     on.run("INSERT INTO " + table + " (" + list_of(columns, "") + ") VALUES (" +
                list_of(columns, ":") + ")",

@@ -37,7 +37,7 @@ struct with_database {
 
 } // namespace
 
-TEST_CASE("an account has one name and any number of keys", "[service]")
+TEST_CASE("an account has one name and any number of keys", "[service][store]")
 {
     with_database on;
     CHECK(on.run("account create", {{"name", "ada"}}).text.size() == 36);
@@ -55,7 +55,7 @@ TEST_CASE("an account has one name and any number of keys", "[service]")
     CHECK(list.find(key) == std::string::npos);
 }
 
-TEST_CASE("accounts are listed, and shown with what they have", "[service]")
+TEST_CASE("accounts are listed, and shown with what they have", "[service][store]")
 {
     with_database on;
     CHECK(on.run("account list", {}).text ==
@@ -77,7 +77,7 @@ TEST_CASE("accounts are listed, and shown with what they have", "[service]")
     CHECK_FALSE(on.run("account show", {{"name", "carol"}}).done);
 }
 
-TEST_CASE("an account is deleted with everything by which it acts", "[service]")
+TEST_CASE("an account is deleted with everything by which it acts", "[service][store]")
 {
     with_database on;
     on.run("account create", {{"name", "ada"}});
@@ -119,7 +119,7 @@ TEST_CASE("every table with rows of an account is known to its removal", "[servi
     CHECK(tables == expected);
 }
 
-TEST_CASE("a deleted account opens nothing from then on", "[service]")
+TEST_CASE("a deleted account opens nothing from then on", "[service][store]")
 {
     with_two_accounts with;
     http_client client(with.running.port());
@@ -146,7 +146,7 @@ TEST_CASE("an operator's log tells what phones can be driven, by name", "[servic
     CHECK(with.running.logs("phone Front desk (" + id + ") is offline"));
 }
 
-TEST_CASE("a key is revoked by its id", "[service]")
+TEST_CASE("a key is revoked by its id", "[service][store]")
 {
     with_database on;
     on.run("account create", {{"name", "ada"}});
@@ -158,7 +158,7 @@ TEST_CASE("a key is revoked by its id", "[service]")
     CHECK(on.run("key list", {}).text.find(id) == std::string::npos);
 }
 
-TEST_CASE("subscription, minutes and overage are kept, and checked before", "[service]")
+TEST_CASE("subscription, minutes and overage are kept, and checked before", "[service][store]")
 {
     with_database on;
     on.run("account create", {{"name", "ada"}});
@@ -188,7 +188,7 @@ TEST_CASE("subscription, minutes and overage are kept, and checked before", "[se
     CHECK(read().state == subscription::active);
 }
 
-TEST_CASE("a desktop is let in and revoked while no service runs", "[service]")
+TEST_CASE("a desktop is let in and revoked while no service runs", "[service][store]")
 {
     with_database on;
     const auto now = std::chrono::system_clock::now();
@@ -257,7 +257,7 @@ TEST_CASE("an operator's socket is private and survives nonsense", "[service]")
     CHECK(with.ask("key list", {}).done);
 }
 
-TEST_CASE("what an operator changes is in force at once", "[service]")
+TEST_CASE("what an operator changes is in force at once", "[service][store]")
 {
     with_two_accounts with;
     http_client client(with.running.port());

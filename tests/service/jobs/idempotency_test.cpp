@@ -17,7 +17,7 @@ const headers with_order_key{{"Idempotency-Key", "order-17"}};
 
 } // namespace
 
-TEST_CASE("a repetition gets the first answer and does not reach the phone", "[service]")
+TEST_CASE("a repetition gets the first answer and does not reach the phone", "[service][store]")
 {
     lasting_state state;
     reply first;
@@ -43,7 +43,7 @@ TEST_CASE("a repetition gets the first answer and does not reach the phone", "[s
           "NO_PHONES_CONNECTED");
 }
 
-TEST_CASE("a failure is an answer like any other", "[service]")
+TEST_CASE("a failure is an answer like any other", "[service][store]")
 {
     running_service running;
     running.attach(phone("udid-1"));
@@ -60,7 +60,7 @@ TEST_CASE("a failure is an answer like any other", "[service]")
 }
 
 TEST_CASE("the same key with another body is refused, on another path it is another key",
-          "[service]")
+          "[service][store]")
 {
     running_service running;
     running.attach(phone("udid-1"));
@@ -73,7 +73,7 @@ TEST_CASE("the same key with another body is refused, on another path it is anot
     CHECK(running.seen().received.size() == 2);
 }
 
-TEST_CASE("a request that was refused before the queue is not remembered", "[service]")
+TEST_CASE("a request that was refused before the queue is not remembered", "[service][store]")
 {
     running_service running;
     http_client client(running.port());
@@ -83,7 +83,7 @@ TEST_CASE("a request that was refused before the queue is not remembered", "[ser
     CHECK(running.seen().received.size() == 1);
 }
 
-TEST_CASE("a repetition that comes meanwhile waits for the first answer", "[service]")
+TEST_CASE("a repetition that comes meanwhile waits for the first answer", "[service][store]")
 {
     running_service running;
     running.attach(phone("udid-1"));
@@ -103,7 +103,7 @@ TEST_CASE("a repetition that comes meanwhile waits for the first answer", "[serv
     CHECK(running.seen().received.size() == 1);
 }
 
-TEST_CASE("an async request is answered with the same job again", "[service]")
+TEST_CASE("an async request is answered with the same job again", "[service][store]")
 {
     running_service running;
     running.attach(phone("udid-1"));
@@ -113,7 +113,7 @@ TEST_CASE("an async request is answered with the same job again", "[service]")
     CHECK(running.seen().received.size() == 1);
 }
 
-TEST_CASE("a key can be used again after a read of its job has failed", "[service]")
+TEST_CASE("a key can be used again after a read of its job has failed", "[service][store]")
 {
     limits no_memory;
     no_memory.jobs.recent_jobs = 0; // jobs that have ended are read from the store
@@ -137,7 +137,7 @@ TEST_CASE("a key can be used again after a read of its job has failed", "[servic
     CHECK(running.seen().received.size() == 1);
 }
 
-TEST_CASE("an account keeps the newest of the keys that it has used", "[service]")
+TEST_CASE("an account keeps the newest of the keys that it has used", "[service][store]")
 {
     limits few;
     few.jobs.idempotent_requests = 2;
@@ -157,7 +157,7 @@ TEST_CASE("an account keeps the newest of the keys that it has used", "[service]
     CHECK(running.seen().received.size() == 4);
 }
 
-TEST_CASE("a key has to be one", "[service]")
+TEST_CASE("a key has to be one", "[service][store]")
 {
     running_service running;
     running.attach(phone("udid-1"));

@@ -48,7 +48,7 @@ TEST_CASE("a job that there is not is not found", "[service]")
     CHECK(client.get("/v1/jobs/nothing/download").error() == "JOB_NOT_FOUND");
 }
 
-TEST_CASE("jobs are listed page by page, the newest first", "[service]")
+TEST_CASE("jobs are listed page by page, the newest first", "[service][store]")
 {
     running_service running;
     const auto first = running.attach(phone("udid-1"));
@@ -86,7 +86,7 @@ TEST_CASE("a list's parameters are checked", "[service]")
     CHECK(client.get("/v1/jobs?colour=red&&").status == 200);
 }
 
-TEST_CASE("a database that fails is not told as a job that is not there", "[service]")
+TEST_CASE("a database that fails is not told as a job that is not there", "[service][store]")
 {
     running_service running;
     http_client client(running.port());

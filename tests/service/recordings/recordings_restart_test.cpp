@@ -31,7 +31,7 @@ std::string content_of(running_service& running, const json& recording)
 
 } // namespace
 
-TEST_CASE("a recording under way is whole when the service ends", "[recordings]")
+TEST_CASE("a recording under way is whole when the service ends", "[recordings][store]")
 {
     lasting_state state;
     auto running = state.start();
@@ -56,7 +56,7 @@ TEST_CASE("a recording under way is whole when the service ends", "[recordings]"
     CHECK(files_in_archive(content).size() == 1);
 }
 
-TEST_CASE("of a recording that was cut off what is in its file is left", "[recordings]")
+TEST_CASE("of a recording that was cut off what is in its file is left", "[recordings][store]")
 {
     e2e::temporary_directory directory;
     const std::string cut_off = "0197e7a3-52b0-7c4e-9d0e-0a4f4f0a8d11";

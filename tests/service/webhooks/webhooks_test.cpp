@@ -90,7 +90,7 @@ std::string refusal_of(http_client& by, const std::string& url)
 
 } // namespace
 
-TEST_CASE("an event goes, signed, where its type is wanted", "[webhooks]")
+TEST_CASE("an event goes, signed, where its type is wanted", "[webhooks][store]")
 {
     webhook_receiver receiver;
     with_webhooks on;
@@ -123,7 +123,7 @@ TEST_CASE("an event goes, signed, where its type is wanted", "[webhooks]")
     CHECK_FALSE(running->logged().contains(hook.at("secret").get<std::string>()));
 }
 
-TEST_CASE("what is not taken comes again, and redirections lead nowhere", "[webhooks]")
+TEST_CASE("what is not taken comes again, and redirections lead nowhere", "[webhooks][store]")
 {
     webhook_receiver receiver({500, 302});
     with_webhooks on;
@@ -161,7 +161,7 @@ TEST_CASE("what nobody takes has failed in the end, and the log says why", "[web
     CHECK(receiver.wait_for(3).size() == 3);
 }
 
-TEST_CASE("a delivery goes on after a restart", "[webhooks]")
+TEST_CASE("a delivery goes on after a restart", "[webhooks][store]")
 {
     webhook_receiver receiver({500});
     with_webhooks on;
@@ -211,7 +211,7 @@ TEST_CASE("a webhook that is removed hears nothing more", "[webhooks]")
     CHECK(removed.wait_for(0).empty());
 }
 
-TEST_CASE("webhooks of an account that is deleted hear nothing more", "[webhooks]")
+TEST_CASE("webhooks of an account that is deleted hear nothing more", "[webhooks][store]")
 {
     webhook_receiver adas;
     webhook_receiver bobs;
