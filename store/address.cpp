@@ -145,6 +145,9 @@ std::expected<std::vector<std::string_view>, std::string> names_in(std::string_v
         const auto name = each.substr(0, each.find('='));
         if (name.size() == each.size() || !has(known_parameters, name))
             return wrong("has a parameter that is none of " + joined(known_parameters, ", "));
+        // Without an end, nothing would be tried again before the server answers.
+        if (name == "connect_timeout" && !whole_number(each.substr(name.size() + 1), 1, 60))
+            return wrong("has a connect_timeout that is no number of seconds from 1 to 60");
         out.push_back(name);
     }
     return out;

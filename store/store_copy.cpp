@@ -172,14 +172,15 @@ std::expected<copied, std::string> copy_all(database_file& from, database_file& 
     if (source.speaks() != dialect::sqlite)
         return std::unexpected("Only a database of SQLite can be copied");
     std::expected<copied, std::string> out;
+    const auto* what_happened = "The database was not copied: ";
     try {
         source.begin(access::read);
         target.begin(access::write);
         out = copying(source, target).run();
+        what_happened = "Whether the database was copied is not known: ";
         target.commit();
     } catch (const std::exception&) {
-        out = std::unexpected("The database was not copied: " +
-                              problem_of(std::current_exception()).text);
+        out = std::unexpected(what_happened + problem_of(std::current_exception()).text);
         target.roll_back();
     }
     source.roll_back(); // it has only read

@@ -65,6 +65,8 @@ TEST_CASE("a wrong address is refused without a part of it", "[address]")
                              "postgresql://db/x?password=hunter2",
                              "postgresql://db/x?sslpassword=hunter2",
                              "postgresql://db/x?hunter2",
+                             "postgresql://db/x?connect_timeout=0",
+                             "postgresql://db/x?connect_timeout=2&connect_timeout=hunter2",
                              "postgresql://[::1/x?sslmode=hunter2"}) {
         INFO(text);
         const auto why = refusal_of(text);
