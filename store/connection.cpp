@@ -119,9 +119,6 @@ std::string name_of(std::string_view text,
 
 using steady = std::chrono::steady_clock;
 
-/// More than any statement may take by the settings of a session.
-constexpr std::chrono::seconds longest_answer{15};
-
 std::unique_ptr<engine> make_engine(const address& at, access how)
 {
     if (const auto* server = std::get_if<server_address>(&at))
@@ -286,10 +283,10 @@ bool connection::was_overtaken(const std::exception_ptr& failure) const
     return self_->database->was_overtaken(failure);
 }
 
-void connection::cut_off_if_stuck() noexcept
+void connection::cut_off_if_stuck(std::chrono::seconds longest) noexcept
 {
     const steady::time_point since(steady::duration(self_->waiting_since.load()));
-    if (since != steady::time_point() && steady::now() - since > longest_answer)
+    if (since != steady::time_point() && steady::now() - since > longest)
         self_->database->cut_off();
 }
 

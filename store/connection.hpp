@@ -5,6 +5,7 @@
 #include "store/cell.hpp"
 #include "store/dialect.hpp"
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <span>
@@ -47,9 +48,12 @@ public:
     /// The transaction that ended by this exception was undone for the sake of another.
     bool was_overtaken(const std::exception_ptr& failure) const;
 
+    /// More than any statement may take by the settings of a session.
+    static constexpr std::chrono::seconds longest_answer{15};
+
     /// Any thread. Gives a statement up that has waited for its answer longer than any timeout of
     /// the database's own: nothing will come any more.
-    void cut_off_if_stuck() noexcept;
+    void cut_off_if_stuck(std::chrono::seconds longest = longest_answer) noexcept;
 
 private:
     void prepare_session();

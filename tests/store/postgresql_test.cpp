@@ -15,6 +15,7 @@
 #include <sstream>
 #include <sys/types.h>
 #include <thread>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -43,6 +44,45 @@ public:
 
 private:
     pid_t which_;
+};
+
+/// The server waits for a standby that is not there with each commit, as long as this lives.
+class missing_standby {
+public:
+    explicit missing_standby(connection& through) : through_(through)
+    {
+        through_.run("ALTER SYSTEM SET synchronous_standby_names = 'nobody'");
+        through_.run("SELECT pg_reload_conf()");
+    }
+    missing_standby(const missing_standby&) = delete;
+    missing_standby& operator=(const missing_standby&) = delete;
+    ~missing_standby()
+    {
+        try {
+            through_.run("ALTER SYSTEM RESET synchronous_standby_names");
+            through_.run("SELECT pg_reload_conf()");
+        } catch (const std::exception& problem) {
+            WARN("the server waits for a standby from now on: " << problem.what());
+        }
+    }
+
+    /// Another process of the server than `known` waits with its commit; its id.
+    std::int64_t waiting_process(std::int64_t known)
+    {
+        transaction on(through_);
+        std::optional<std::tuple<std::int64_t>> found;
+        REQUIRE(e2e::eventually(60s, [&] {
+            found = on.find<std::int64_t>(
+                "SELECT CAST(pid AS BIGINT) FROM pg_stat_activity WHERE wait_event = 'SyncRep' "
+                "AND datname = current_database() AND pid <> :known",
+                known);
+            return found.has_value();
+        }));
+        return std::get<0>(*found);
+    }
+
+private:
+    connection& through_;
 };
 
 /// Adds one to the weight of the note: reads it, and writes what it makes of it.
@@ -160,6 +200,23 @@ TEST_CASE("no statement takes longer than the server's limit", "[.][postgresql]"
     CHECK(file.run([](transaction& on) { insert(on, "one"); }));
 }
 
+TEST_CASE("a wait for a server that is silent can be ended", "[.][postgresql]")
+{
+    connection on(postgresql_server::shared().database("silent_for_long"), access::read);
+    auto answered = std::async(std::launch::async, [&on] {
+        try {
+            on.run("SELECT pg_sleep(600)");
+            return true;
+        } catch (const std::exception&) {
+            return false;
+        }
+    });
+    while (answered.wait_for(10ms) != std::future_status::ready)
+        on.cut_off_if_stuck(0s);
+    CHECK_FALSE(answered.get());
+    CHECK(on.is_lost()); // and not for the limit of a statement
+}
+
 TEST_CASE("the end of a connection does not wait for a server that is silent", "[.][postgresql]")
 {
     auto file = std::optional(open_as("silent"));
@@ -193,6 +250,40 @@ TEST_CASE("a writer ends what is left of its lost connection first", "[.][postgr
     CHECK_THROWS(other.run("SELECT 1"));
     CHECK(other.is_lost());
     CHECK(file.run(count) == 1);
+}
+
+TEST_CASE("a commit that was cut off does not come behind what is done next", "[.][postgresql]")
+{
+    auto file = open_as("cut_off_commit");
+    connection other(postgresql_server::shared().database("cut_off_commit"), access::read);
+    int last = 0; // number of the note whose commit was cut off
+    std::future<outcome<void>> cut_off;
+    std::future<outcome<std::size_t>> deleted;
+    {
+        missing_standby standby(other);
+        cut_off = std::async(std::launch::async, [&] {
+            for (;; ++last) // until the server knows that there should be one
+                if (auto done =
+                        file.run([&last](transaction& on) { insert(on, std::to_string(last)); });
+                    !done)
+                    return done;
+        });
+        const auto first = standby.waiting_process(0);
+        while (cut_off.wait_for(10ms) != std::future_status::ready)
+            file.writer()->cut_off_if_stuck(0s);
+        const auto unknown = cut_off.get();
+        REQUIRE_FALSE(unknown);
+        CHECK(unknown.error().may_have_happened);
+        CHECK_FALSE(unknown.error().unreached);
+        deleted = std::async(std::launch::async, [&] {
+            return file.run([&last](transaction& on) {
+                return on.execute("DELETE FROM notes WHERE id = :id", std::to_string(last));
+            });
+        });
+        standby.waiting_process(first); // the deletion
+    }
+    CHECK(deleted.get() == 1U); // what was cut off was there by then
+    CHECK(file.run(count) == last);
 }
 
 TEST_CASE("a password is in no error", "[.][postgresql]")
