@@ -6,6 +6,7 @@
 #include "tests/e2e/effects/text_reading.hpp"
 
 #include <cmath>
+#include <utility>
 
 namespace thimble::e2e {
 
@@ -117,11 +118,25 @@ void text_of_an_alert(const driven_phone& on)
     leave_page(on);
 }
 
+/// The phone changes by itself, and its picture a moment later, step by step: what is read before
+/// the last is touched where it was.
 void text_in_a_window(const driven_phone& on)
 {
     const settings_list list(on);
+    const auto place = [&] {
+        const auto found = until_read(on, [&] { return on.get("find?selector=Bluetooth"); });
+        const auto element = found.json().at("element");
+        return std::pair(element.at("x").get<int>(), element.at("y").get<int>());
+    };
+    auto seen = place();
+    const auto before = seen;
+    const auto has_arrived = [&] {
+        const auto last = std::exchange(seen, place());
+        return seen != before && seen == last;
+    };
     const auto* const mode = on.is_a("iPad 9") ? "floating" : "scaled";
     on.phone().make("window", {{"bundle_id", app::settings}, {"mode", mode}});
+    REQUIRE(eventually(60s, has_arrived));
     choose_bluetooth(on);
     on.phone().make("window", {{"bundle_id", app::settings}, {"mode", "full"}});
     leave_page(on);
