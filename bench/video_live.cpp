@@ -163,8 +163,12 @@ public:
     decoded(const e2e::thimble_system& of, const std::string& path)
         : viewer_(of.port(), of.key(), path + "?fps=30")
     {
-        if (viewer_.status() != 200 || !viewer_.next())
+        if (viewer_.status() != 200)
             throw std::runtime_error("the stream was refused");
+        const auto give_up = clock::now() + key_limit;
+        while (!comes_at_its_pace()) // captures stand in for it up to a key
+            if (clock::now() > give_up)
+                throw std::runtime_error("no video came");
     }
 
     void watch(clock::time_point begin, clock::time_point end)
@@ -187,6 +191,17 @@ public:
     sight seen() { return watching_.get(); }
 
 private:
+    /// Looks on for a second.
+    bool comes_at_its_pace()
+    {
+        int pictures = 0;
+        for (const auto end = clock::now() + std::chrono::seconds(1); clock::now() < end;
+             ++pictures)
+            if (!viewer_.next())
+                throw std::runtime_error("the stream has ended");
+        return pictures >= least_share * jpegs_a_second;
+    }
+
     e2e::stream_viewer viewer_;
     std::future<sight> watching_;
 };
