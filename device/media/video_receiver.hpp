@@ -56,6 +56,7 @@ private:
     bool is_of_stream(const rtp_packet& packet);
     bool replaces_source(const rtp_packet& packet);
 
+    sender_clock clock_;
     unit_assembler pictures_;
     reorder_buffer order_;
     std::optional<std::uint8_t> type_;
