@@ -10,10 +10,10 @@
 
 namespace thimble::device::media {
 
-/// A picture is captured some time before its last packet comes: it has to be encoded. A report names
-/// the moment of its own sending in the clock of the pictures and in that of the wall (RFC 3550 6.4.1),
-/// so that two of them tell the rate of the former, and each of them an offset from this computer's
-/// clock that is too late by its way alone.
+/// A picture is captured some time before its last packet comes: it has to be encoded. A report
+/// names the moment of its own sending in the clock of the pictures and in that of the wall (RFC
+/// 3550 6.4.1), so that two of them tell the rate of the former, and each of them an offset from
+/// this computer's clock that is too late by its way alone.
 class sender_clock {
 public:
     using time = std::chrono::steady_clock::time_point;

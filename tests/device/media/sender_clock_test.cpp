@@ -51,8 +51,8 @@ TEST_CASE("a picture's capture is told by the quickest of two reports", "[media]
     CHECK(phone.clock.captured(phone.time_at(captured), captured + 60ms) == captured + 60ms);
     phone.now += 1s;
     phone.report(2ms);
-    CHECK(distance(phone.clock.captured(phone.time_at(captured), captured + 60ms),
-                   captured + 2ms) < 100us);
+    CHECK(distance(phone.clock.captured(phone.time_at(captured), captured + 60ms), captured + 2ms) <
+          100us);
     for (int later = 1; later < 30; ++later) {
         phone.now += 1s;
         phone.report(std::chrono::milliseconds(5 + later % 3));
@@ -108,8 +108,8 @@ TEST_CASE("a clock that was set is known again by the report after that", "[medi
         phone.now += 1s;
         phone.report(1ms);
     }
-    CHECK(distance(phone.clock.captured(phone.time_at(captured), captured + 30ms),
-                   captured + 1ms) < 100us);
+    CHECK(distance(phone.clock.captured(phone.time_at(captured), captured + 30ms), captured + 1ms) <
+          100us);
 }
 
 } // namespace thimble::device::media
