@@ -22,6 +22,8 @@ constexpr double quickest_rate = 1'000'000;
 /// No phone takes longer to encode a picture and to send it.
 constexpr seconds longest_coding{0.5};
 
+constexpr int smoothing = 4; // of the usual time: so many pictures
+
 /// Of NTP's times, which have 32 bits behind the seconds.
 seconds wall_between(std::uint64_t first, std::uint64_t second)
 {
@@ -60,11 +62,21 @@ std::optional<double> sender_clock::measured_rate() const
     return rate >= slowest_rate && rate <= quickest_rate ? std::optional(rate) : std::nullopt;
 }
 
+sender_clock::time sender_clock::captured(std::uint32_t rtp_time, time arrived)
+{
+    const auto told = told_capture(rtp_time, arrived);
+    if (!told)
+        return arrived - coding_;
+    coding_ += (arrived - *told - coding_) / smoothing;
+    return *told;
+}
+
 /// By the report that was the quickest on its way.
-sender_clock::time sender_clock::captured(std::uint32_t rtp_time, time arrived) const
+std::optional<sender_clock::time> sender_clock::told_capture(std::uint32_t rtp_time,
+                                                             time arrived) const
 {
     if (!rate_)
-        return arrived;
+        return std::nullopt;
     auto earliest = time::max();
     for (const auto& each : reports_) {
         const seconds later(ticks_between(each.told.time, rtp_time) / *rate_);
@@ -72,7 +84,7 @@ sender_clock::time sender_clock::captured(std::uint32_t rtp_time, time arrived) 
             std::min(earliest, each.arrived + std::chrono::duration_cast<time::duration>(later));
     }
     const bool possible = earliest <= arrived && arrived - earliest <= longest_coding;
-    return possible ? earliest : arrived;
+    return possible ? std::optional(earliest) : std::nullopt;
 }
 
 } // namespace thimble::device::media

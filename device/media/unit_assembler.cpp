@@ -7,7 +7,7 @@
 
 namespace thimble::device::media {
 
-unit_assembler::unit_assembler(std::uint64_t stream, const sender_clock& clock, handler on_picture)
+unit_assembler::unit_assembler(std::uint64_t stream, sender_clock& clock, handler on_picture)
     : stream_(stream), clock_(clock), on_picture_(std::move(on_picture)),
       depacketizer_([this](byte_view unit) { take_unit(unit); })
 {

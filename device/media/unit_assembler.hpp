@@ -30,7 +30,7 @@ public:
 
     /// `stream` is the number that its pictures bear; `clock`, which outlives this, tells when they
     /// were captured.
-    unit_assembler(std::uint64_t stream, const sender_clock& clock, handler on_picture);
+    unit_assembler(std::uint64_t stream, sender_clock& clock, handler on_picture);
     unit_assembler(const unit_assembler&) = delete;
     unit_assembler& operator=(const unit_assembler&) = delete;
 
@@ -58,7 +58,7 @@ private:
     bool renew_format();
 
     std::uint64_t stream_;
-    const sender_clock& clock_;
+    sender_clock& clock_;
     handler on_picture_;
     hevc_depacketizer depacketizer_;
     std::optional<begun_picture> now_;

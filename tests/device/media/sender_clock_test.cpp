@@ -75,6 +75,25 @@ TEST_CASE("a clock that tells of something impossible is not believed", "[media]
     CHECK(phone.clock.captured(phone.time_at(arrived - 700ms), arrived) == arrived);
 }
 
+TEST_CASE("what the clock does not tell has taken the usual time", "[media]")
+{
+    reporting_phone phone;
+    phone.clock = sender_clock(30ms); // as another stream has seen it
+    CHECK(phone.clock.captured(5, phone.now) == phone.now - 30ms);
+    phone.report(0ms);
+    phone.now += 1s;
+    phone.report(0ms);
+    for (int each = 0; each < 60; ++each) {
+        const auto captured = phone.now + std::chrono::milliseconds(each);
+        phone.clock.captured(phone.time_at(captured), captured + 50ms);
+    }
+    CHECK(phone.clock.coding() > 49ms);
+    CHECK(phone.clock.coding() < 51ms);
+    const auto arrived = phone.now + 500ms;
+    CHECK(phone.clock.captured(phone.time_at(arrived + 1s), arrived) ==
+          arrived - phone.clock.coding());
+}
+
 TEST_CASE("reports that do not tell the time are of no use", "[media]")
 {
     const auto [time_step, wall_step, arrival_step] =
