@@ -8,7 +8,7 @@ const ofTheRunner = new Set(["DRIVER_EXPIRED", "DRIVER_NOT_INSTALLED", "DRIVER_N
                              "DRIVER_STARTING", "DRIVER_TOO_OLD", "UI_AUTOMATION_OFF"]);
 
 // Somebody else has leased the phone: it can be seen and recorded, and no more.
-const whileLeased = new Set(["screenshot", "elements"]);
+const whileLeased = new Set(["screenshot", "elements", "front-app"]);
 
 const isUnhindered = (name) => ({ code }) => (code === "LOCKED" ? whileLocked.has(name) : ofTheRunner.has(code));
 

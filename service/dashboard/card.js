@@ -17,8 +17,9 @@ export class Card {
   pictured = false; // there is a picture to be had
   stillAt = -Infinity; // when a single picture was asked for
 
-  // `changed` is called when something was done with the phone. `among` says how many phones are connected.
-  constructor(phone, among, changed) {
+  // `changed` is called when something was done with the phone. `among` says how many phones are connected, `computer` which
+  // computer has it, where there are several.
+  constructor(phone, among, computer, changed) {
     this.parts = {
       absence: make("p", { class: "absence" }),
       link: make("a", { href: `#/phones/${phone.id}`, "data-item": true }),
@@ -42,21 +43,20 @@ export class Card {
       make("div", { class: "told" },
         make("div", { class: "title" }, title, active, this.menu.opener, this.menu.list), model, labels, lease,
         make("div", { class: "foot" }, state, agent), refusal, blockers, steps, pace));
-    this.update(phone, among);
+    this.update(phone, among, computer);
   }
 
-  update(phone, among = this.among) {
-    const now = JSON.stringify([phone, among, isReachable()]);
+  update(phone, among = this.among, computer = this.computer) {
+    const now = JSON.stringify([phone, among, computer, isReachable()]);
     if (now === this.known) return;
     this.known = now;
-    this.phone = phone;
-    this.among = among;
+    Object.assign(this, { phone, among, computer });
     const name = words.nameOf(phone);
     const { link, model, state, active, labels, lease, blockers, steps, refusal } = this.parts;
     const condition = words.conditionOf(phone);
     const here = words.isHere(phone);
     tell(link, name);
-    tell(model, words.modelOf(phone));
+    tell(model, [words.modelOf(phone), here && computer && `on ${computer}`].filter(Boolean).join(" · "));
     tell(state, words.stateOf(phone) + (condition === "away" ? seen(phone) : ""));
     labels.replaceChildren(...words.labelsOf(phone).map((each) => make("span", { class: "badge" }, each)));
     tell(lease, words.leaseOf(phone));

@@ -1,5 +1,5 @@
 // The page of one phone: its screen stays in view, and beside it is what else can be done with it.
-import { isLocked } from "./ability.js";
+import { canDo, isLocked } from "./ability.js";
 import { Actions } from "./actions.js";
 import { activity } from "./activity.js";
 import { agentPanel } from "./agent_panel.js";
@@ -19,6 +19,8 @@ import * as words from "./words.js";
 
 const pollPause = 2000; // milliseconds
 const tickPause = 250;
+const frontPause = 15000; // between two questions which app is in front
+const settling = 800; // that an app has to come to the front after an action
 const pressable = "button:not(:disabled, [popovertarget])";
 
 // `place` names the tab that is shown first.
@@ -75,6 +77,7 @@ export function showPhone({ into, id, place, signal }) {
     disable(!isReachable());
     if (isShown) return;
     isShown = true;
+    asking.wake();
     into.replaceChildren(page);
     for (const each of panels) each.shown?.(tabbed.isShown(each.id));
   }
@@ -120,7 +123,17 @@ export function showPhone({ into, id, place, signal }) {
       await heading.readMore(phone);
     } else showNone();
   });
-  actions.addEventListener("done", () => polling.wake(), { signal });
+  // Asked beside the rest, as a phone may take long to say it, and not while it is at something else.
+  const asking = repeat(frontPause, signal, async () => {
+    if (phone === null || actions.busy) return;
+    const path = actions.pathOf("status?front_app=true");
+    const app = canDo(phone, "front-app") ? await read(path).then(({ front_app: told }) => told, () => null) : null;
+    if (!signal.aborted && phone !== null) heading.tellFront(app);
+  });
+  actions.addEventListener("done", () => {
+    polling.wake();
+    setTimeout(asking.wake, settling);
+  }, { signal });
   actions.addEventListener("failed", ({ detail: { problem } }) => {
     if (problem.code !== "PHONE_LEASED") return;
     keptOff = true;

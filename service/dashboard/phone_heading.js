@@ -1,4 +1,5 @@
 // The heading of a phone's page: its name, what is known of it, its state, and who is at work on it.
+import { canDo } from "./ability.js";
 import { computerNames } from "./computers.js";
 import { make, tell } from "./dom.js";
 import { labelLine } from "./labels.js";
@@ -8,6 +9,9 @@ import { isReachable, read } from "./service.js";
 import * as words from "./words.js";
 
 const infoPause = 30000; // milliseconds
+const homeScreen = "com.apple.springboard";
+
+const wordsForApp = ({ bundle_id: id, name }) => name ?? (id === homeScreen ? "Home Screen" : id);
 
 // Facts that change seldom: the battery, and the computer that the phone is plugged into.
 async function furtherFacts(phone) {
@@ -39,11 +43,16 @@ export function phoneHeading(phoneNow, changed) {
     refusal, blockers, agent);
   let known = "";
   let further = [];
+  let front = null; // the app in front, where the phone says it
   let readAt = -Infinity;
+
+  const tellModel = (phone) =>
+    tell(model, [words.modelOf(phone), ...further, front && canDo(phone, "front-app") && `in front: ${wordsForApp(front)}`]
+      .filter(Boolean).join(" · "));
 
   function update(phone, among) {
     tell(title, words.nameOf(phone));
-    tell(model, [words.modelOf(phone), ...further].filter(Boolean).join(" · "));
+    tellModel(phone);
     tell(state, words.stateOf(phone));
     element.dataset.state = words.conditionOf(phone);
     labels.update(phone, isReachable());
@@ -58,6 +67,11 @@ export function phoneHeading(phoneNow, changed) {
     if (!words.isHere(phone) || performance.now() - readAt < infoPause) return;
     readAt = performance.now();
     further = await furtherFacts(phone);
+  }
+
+  function tellFront(app) {
+    front = app;
+    tellModel(phoneNow());
   }
 
   function tellAgent(sessionId) {
@@ -75,8 +89,9 @@ export function phoneHeading(phoneNow, changed) {
     latency.hidden = !text;
     tell(latency, text);
   }
+
   // Buttons of its menu that can be pressed, for the palette.
   const commands = () =>
     [...more.list.querySelectorAll("button:not(:disabled, [hidden], .small)")];
-  return { element, update, readMore, tellAgent, tellVideo, commands };
+  return { element, update, readMore, tellFront, tellAgent, tellVideo, commands };
 }

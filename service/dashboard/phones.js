@@ -81,9 +81,10 @@ export function showPhones({ into, signal }) {
 
   function cardOf(phone, among) {
     const known = cards.get(phone.id);
-    known?.update(phone, among);
+    const computer = computers.size > 1 ? computers.get(phone.connected_mac_id) ?? "" : "";
+    known?.update(phone, among, computer);
     if (known) return known;
-    const card = new Card(phone, among, () => polling.wake());
+    const card = new Card(phone, among, computer, () => polling.wake());
     cards.set(phone.id, card);
     byElement.set(card.element, card);
     inSight.observe(card.element);

@@ -41,6 +41,21 @@ TEST_CASE("a phone's screen stays in view while what stands beside it is scrolle
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("the heading of a phone tells of its battery and of the app in front", "[browser]")
+{
+    const dashboard_view on({.device_time = "0"});
+    auto page = on.phone_page();
+    const auto tells = [](const std::string& text) {
+        return "document.querySelector('.phone-head').textContent.includes('" + text + "')";
+    };
+    CHECK(page.until(tells(" % battery"), timeout));
+    CHECK(page.until(tells("in front: Home Screen"), timeout));
+    REQUIRE(page.until("document.querySelectorAll('.apps li').length > 5", timeout));
+    press_button(page, "Notes");
+    CHECK(page.until(tells("in front: Notes"), timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("the tabs of a phone are turned by arrow keys and named by the address", "[browser]")
 {
     const dashboard_view on;
