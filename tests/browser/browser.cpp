@@ -110,7 +110,10 @@ nlohmann::json page::evaluate(const std::string& expression)
 
 bool page::until(const std::string& expression, std::chrono::milliseconds limit)
 {
-    return eventually(limit, [&] { return evaluate("!!(" + expression + ")") == true; });
+    // A promise is true whatever it comes to.
+    const auto judged =
+        "((value) => value instanceof Promise ? value.then(Boolean) : !!value)(" + expression + ")";
+    return eventually(limit, [&] { return evaluate(judged) == true; });
 }
 
 void page::bring_to_front()

@@ -27,7 +27,7 @@ public:
     /// Value of an expression, also of a promise; throws what it throws.
     nlohmann::json evaluate(const std::string& expression);
 
-    /// True if an expression becomes true before `limit` is over.
+    /// True if an expression, or what its promise comes to, becomes true before `limit` is over.
     bool until(const std::string& expression, std::chrono::milliseconds limit);
 
     /// In front of the other pages of the browser, which then are hidden.
