@@ -112,6 +112,10 @@ local_mode::local_mode(const options& given,
                  [this](const link::phone_state& phone) {
                      server_.phone_changed(desktop_id_, phone);
                  },
+             .on_host =
+                 [this](const std::vector<link::blocker>& blockers) {
+                     server_.host_changed(desktop_id_, blockers);
+                 },
              .record_to = given.record_to,
              .most_live_frames = given.live_fps,
              .tunnels = given.tunnels,

@@ -1,33 +1,38 @@
-// Names of the computers that hold phones, for whoever may read them.
+// The computers that hold phones, for whoever may read them: their names, and what keeps them from having phones.
 import { Refused, read } from "./service.js";
 
 const fresh = 20000; // milliseconds
-const freshNone = 3000; // where there is none, the first one is waited for
+const freshAlone = 3000; // where there is no computer or no phone: somebody waits for one
 
-let names = new Map(); // by the computer's id
+let all = [];
 let readAt = -Infinity;
 let told = false; // they have been read
 
-// Empty for a key that may not read them.
-export async function computerNames() {
-  if (performance.now() - readAt < (names.size > 0 ? fresh : freshNone)) return names;
-  try {
-    const { desktops } = await read("/v1/desktops");
-    names = new Map(desktops.map(({ id, name }) => [id, name]));
-    told = true;
-  } catch (problem) {
-    if (!(problem instanceof Refused)) throw problem;
-  }
-  readAt = performance.now();
-  return names;
+// Names by the computer's id; empty for a key that may not read them. `alone`: no phone is there.
+export async function computerNames(alone = false) {
+  const age = performance.now() - readAt;
+  if (age >= (alone || all.length === 0 ? freshAlone : fresh))
+    try {
+      ({ desktops: all } = await read("/v1/desktops"));
+      told = true;
+      readAt = performance.now();
+    } catch (problem) {
+      if (!(problem instanceof Refused)) throw problem;
+      readAt = performance.now();
+    }
+  return new Map(all.map(({ id, name }) => [id, name]));
 }
 
 // The account has none, as far as that may be known.
-export const hasNoComputer = () => told && names.size === 0;
+export const hasNoComputer = () => told && all.length === 0;
+
+// { computer, message, remedy, docs } each, as they were read last. A service before this one tells of none.
+export const hostBlockers = () =>
+  all.flatMap(({ name, blockers = [] }) => blockers.map((each) => ({ ...each, computer: name })));
 
 // Those of another account, or of another key, are others.
 export function forgetComputers() {
-  names = new Map();
+  all = [];
   readAt = -Infinity;
   told = false;
 }

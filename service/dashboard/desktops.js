@@ -4,7 +4,7 @@ import { lineForm } from "./forms.js";
 import { RecordList } from "./record_list.js";
 import { repeat } from "./repeat.js";
 import { read, send } from "./service.js";
-import { timeElement } from "./words.js";
+import { blockerItem, timeElement } from "./words.js";
 
 const pollPause = 3000; // milliseconds
 
@@ -15,8 +15,10 @@ function seenOf(desktop) {
 
 function rowOf(desktop, revoke) {
   const phones = desktop.phones.length;
+  const { blockers = [] } = desktop; // a service before this one tells of none
   return make("tr", { "data-state": desktop.state },
-    make("th", { scope: "row" }, desktop.name),
+    make("th", { scope: "row" }, desktop.name, blockers.length > 0 &&
+         make("ul", { class: "blockers" }, blockers.map((each) => blockerItem(each)))),
     make("td", {}, make("span", { class: "badge" }, desktop.state)),
     make("td", {}, desktop.version ?? "–"),
     make("td", { class: "number" }, String(phones)),

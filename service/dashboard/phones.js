@@ -1,6 +1,6 @@
 // The page of all phones: a card each or a line, those that are searched for, and whose picture is streamed.
 import { Card } from "./card.js";
-import { computerNames, hasNoComputer } from "./computers.js";
+import { computerNames, hasNoComputer, hostBlockers } from "./computers.js";
 import { arrange, button, copyFrom, emptiness, make, skeleton, tell } from "./dom.js";
 import { fits, rankOf, summaryOf } from "./farm_filter.js";
 import { farmTools } from "./farm_tools.js";
@@ -8,7 +8,7 @@ import { liveSessions } from "./live_sessions.js";
 import { PhoneTable } from "./phone_table.js";
 import { repeat } from "./repeat.js";
 import { access, isLocal, read } from "./service.js";
-import { isHere } from "./words.js";
+import { blockerItem, isHere } from "./words.js";
 
 const pollPause = 2000; // milliseconds, as all times here
 const pacePause = 250;
@@ -25,12 +25,15 @@ const howToConnect = () =>
 
 // Of a service that no computer holds phones for.
 function howToAddComputer() {
-  const command = `thimbled enroll --service ${location.origin}`;
-  const copy = button("Copy", () => copyFrom(copy, command), { class: "small" });
-  return emptiness("Add a computer",
-    "Phones are plugged into computers that run thimbled. On the first of them run:",
-    make("p", { class: "row" }, make("code", {}, command), copy),
-    make("p", {}, "It shows a code: ", make("a", { href: "#/desktops" }, "approve it"), "."));
+  const command = (text) => {
+    const copy = button("Copy", () => copyFrom(copy, text), { class: "small", "aria-label": `Copy: ${text}` });
+    return make("span", { class: "row command" }, make("code", {}, text), copy);
+  };
+  return emptiness("Add a computer", "Phones are plugged into computers that run thimbled. On the first of them:",
+    make("ol", {},
+      make("li", {}, "Ask to be let in: ", command(`thimbled enroll --service ${location.origin}`)),
+      make("li", {}, "It shows a code, and a link that has it: ", make("a", { href: "#/desktops" }, "approve it"), "."),
+      make("li", {}, "Start it: ", command(`thimbled --service ${location.origin}`))));
 }
 
 export function showPhones({ into, signal }) {
@@ -43,13 +46,15 @@ export function showPhones({ into, signal }) {
   const tools = farmTools(() => arrangeAll());
   const grid = make("section", { class: "cards", "aria-label": "Phones" });
   const table = new PhoneTable();
+  const hosts = make("ul", { class: "blockers hosts", "aria-label": "Computers that cannot have phones" });
+  let hindered = ""; // what stands in that list
   const none = howToConnect();
   const noComputer = howToAddComputer();
   const noneFits = emptiness("No phone fits", button("Show all phones", () => tools.clear()));
   const loading = skeleton();
   for (const each of [none, noComputer, noneFits]) each.hidden = true;
-  into.append(make("div", { class: "heading" }, make("h1", {}, "Phones"), count), tools.element, loading, none, noComputer,
-              noneFits, grid, table.element);
+  into.append(make("div", { class: "heading" }, make("h1", {}, "Phones"), count), tools.element, loading, hosts, none,
+              noComputer, noneFits, grid, table.element);
 
   const inSight = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
@@ -106,6 +111,16 @@ export function showPhones({ into, signal }) {
     allotStreams();
   }
 
+  // What keeps computers from having phones, no matter which.
+  function showHosts() {
+    const blockers = hostBlockers();
+    const now = JSON.stringify(blockers);
+    if (now === hindered) return;
+    hindered = now;
+    hosts.replaceChildren(...blockers.map((each) =>
+      blockerItem({ ...each, message: isLocal() ? each.message : `${each.computer}: ${each.message}` })));
+  }
+
   function show(now) {
     phones = now.sort((a, b) => rankOf(a) - rankOf(b));
     const known = new Set(phones.map(({ id }) => id));
@@ -117,6 +132,7 @@ export function showPhones({ into, signal }) {
     none.hidden = here > 0 || lacksComputer;
     noComputer.hidden = !lacksComputer;
     loading.remove();
+    showHosts();
     arrangeAll();
   }
 
@@ -134,7 +150,7 @@ export function showPhones({ into, signal }) {
 
   const polling = repeat(pollPause, signal, async () => {
     const now = await read("/v1/phones");
-    if (now.length > 1 || !isLocal()) computers = await computerNames();
+    computers = await computerNames(!now.some(isHere));
     if (!signal.aborted) show(now);
   });
   repeat(pacePause, signal, takeStill);

@@ -40,12 +40,14 @@ export const hasVideo = (phone) => phone.capabilities?.includes("screen.stream.h
 
 export const hasPictures = (phone) => phone.capabilities.includes("screenshot");
 
+// An item for something that is in the way, and what to do about it.
+export const blockerItem = ({ message, remedy, docs }, attributes = {}) =>
+  make("li", attributes, message, make("span", {}, remedy, " ", guideLink(docs, message)));
+
 // Items for what is in the way, and after that for what will be. A service before this one tells of no warnings.
 export const blockerItems = (phone) => {
   const { blockers, warnings = [] } = phone.readiness;
-  const item = (attributes) => ({ message, remedy, docs }) =>
-    make("li", attributes, message, make("span", {}, remedy, " ", guideLink(docs, message)));
-  return [...blockers.map(item({})), ...warnings.map(item({ class: "warning" }))];
+  return [...blockers.map((each) => blockerItem(each)), ...warnings.map((each) => blockerItem(each, { class: "warning" }))];
 };
 
 const momentStyle = { dateStyle: "medium", timeStyle: "short" };

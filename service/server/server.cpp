@@ -92,6 +92,11 @@ void server::phone_changed(const std::string& desktop_id, const link::phone_stat
     self_->change(desktop_id, state);
 }
 
+void server::host_changed(const std::string& desktop_id, std::vector<link::blocker> blockers)
+{
+    self_->known.host_changed(desktop_id, std::move(blockers));
+}
+
 std::string server::display_name_of(const std::string& phone_id) const
 {
     const auto phone = self_->known.find(local_account().id, phone_id);

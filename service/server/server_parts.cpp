@@ -300,6 +300,10 @@ server::implementation::links_surroundings(const boost::asio::any_io_executor& h
                 },
             .phone_changed = [this](const std::string& id,
                                     const link::phone_state& state) { change(id, state); },
+            .host_changed =
+                [this](const std::string& id, std::vector<link::blocker> blockers) {
+                    known.host_changed(id, std::move(blockers));
+                },
             .gone = [this](const std::string& id) { part(id); },
             .log = log};
 }

@@ -183,6 +183,19 @@ TEST_CASE("the page of all phones says what a phone lacks and what to do about i
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("the page of all phones says what keeps this computer from having any", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown();
+    CHECK(page.evaluate("document.querySelectorAll('.hosts li').length") == 0);
+    on.phones.stop_mux();
+    CHECK(page.until(says(".hosts li", "usbmuxd does not answer"), timeout));
+    CHECK(page.evaluate("document.querySelector('.hosts a.guide') !== null") == true);
+    on.phones.start_mux();
+    CHECK(page.until("document.querySelectorAll('.hosts li').length === 0", timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("the page of all phones asks again for a key that is wrong", "[browser]")
 {
     const dashboard_view on;
