@@ -53,6 +53,6 @@ nlohmann::json use_data(const models::tool_use& what);
 nlohmann::json result_data(const models::tool_use& of, const step_result& what);
 
 /// Frame id, size, and where the picture can be loaded for an hour.
-nlohmann::json screenshot_data(const observation& what);
+nlohmann::json screenshot_data(const observation& what, const std::string& session_id);
 
 } // namespace thimble::service

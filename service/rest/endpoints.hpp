@@ -71,6 +71,7 @@ std::vector<endpoint> session_control_endpoints(services& in);
 
 /// Events of one.
 std::vector<endpoint> session_event_endpoints(services& in);
+std::vector<endpoint> session_picture_endpoints(services& in);
 
 /// Events of an account's phones, jobs and sessions.
 std::vector<endpoint> event_endpoints(services& in);

@@ -46,6 +46,7 @@ asio::awaitable<void> server::run()
     co_await self_->beside.until_empty();
     co_await self_->mcp_clients.close();
     co_await self_->agents.close();
+    co_await self_->shown_pictures.close();
     co_await self_->recorded.close();
     co_await self_->hooks.close();
     co_await self_->sender.close();

@@ -102,6 +102,10 @@ server::implementation::implementation(const asio::any_io_executor& home,
                 .fetch = options.client_documents,
                 .log = log}),
       pictures(home, options.state_dir / "pictures", picture_limits_of(options.limits.jobs), log),
+      shown_pictures(home,
+                     options.state_dir / "session-pictures",
+                     session_picture_limits_of(options.limits),
+                     log),
       kept(home, store, pictures, options.limits.jobs, log),
       sender(home, kept, options.limits.jobs, log),
       model(model_for(home, options.model, options.limits.runs)),
@@ -117,6 +121,10 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .rules = options.rules,
               .secrets = [this](std::string whose) { return secrets.texts(std::move(whose)); },
               .on_status = [this](const sessions::facts& of) { note_session(of); },
+              .keep_picture =
+                  [this](const sessions::facts& of, const std::string& job_id, auto content) {
+                      shown_pictures.keep_soon(of.account_id, of.id, job_id, std::move(content));
+                  },
               .accounts = [this] { return owners.size(); },
               .log = log}),
       begun(agents), open_ends(home, kept, log), archive(store),
@@ -169,6 +177,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .recordings = recorded,
               .sessions = agents,
               .begun = begun,
+              .session_pictures = shown_pictures,
               .followers = audience,
               .events = events,
               .webhooks = hooks,
@@ -351,6 +360,7 @@ asio::awaitable<void> server::implementation::keep_up()
     for (;;) {
         co_await agents.keep_up(job::clock::now());
         co_await kept.prune(job::clock::now());
+        co_await shown_pictures.prune();
         co_await answered.prune(job::clock::now());
         co_await enrolling.prune(enrolments::clock::now());
         co_await owners.prune(accounts::clock::now());
