@@ -47,9 +47,10 @@ std::vector<endpoint> session_picture_endpoints(services& in)
     row.documented_as = {
         .in = chapter::sessions,
         .summary = "Download a picture that the agent was shown",
-        .details = "`url` of the event `screenshot`. Such pictures are kept as long as the session, "
-                   "within limits of size and age. The headers that say what it shows are there as "
-                   "long as its job is, which is 7 days.",
+        .details =
+            "`url` of the event `screenshot`. Such pictures are kept as long as the session, "
+            "within limits of size and age. The headers that say what it shows are there as "
+            "long as its job is, which is 7 days.",
         .answers = picture_answers(),
         .failures = {"SESSION_NOT_FOUND", "DATA_NOT_FOUND"},
         .finds_phone = true};

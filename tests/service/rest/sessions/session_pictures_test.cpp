@@ -45,7 +45,8 @@ TEST_CASE("what an agent was shown is there when the pictures of jobs have gone"
     CHECK(picture.field("x-frame-id") == shown.at("frame_id"));
     CHECK(picture.field("x-phone-id") == on.phone_id);
     CHECK(picture.body.contains("PNG"));
-    CHECK(on.client.ask("GET", url, {{"X-API-Key", api_key}, {"If-None-Match", picture.field("etag")}})
+    CHECK(on.client
+              .ask("GET", url, {{"X-API-Key", api_key}, {"If-None-Match", picture.field("etag")}})
               .status == 304);
 }
 
