@@ -45,7 +45,8 @@ export function appPanel(actions) {
       readAt = momentOf(record.updated_at);
       show();
     } catch (problem) {
-      tell(said, problem.message);
+      // The heading says what is in the way.
+      tell(said, problem.code === "PHONE_NOT_READY" ? "The apps are read once the phone lets them be read." : problem.message);
     }
   }
 

@@ -7,19 +7,22 @@ const freshAlone = 3000; // where there is no computer or no phone: somebody wai
 let all = [];
 let readAt = -Infinity;
 let told = false; // they have been read
+let refused = false; // they may not be
 
 // Names by the computer's id; empty for a key that may not read them. `alone`: no phone is there.
 export async function computerNames(alone = false) {
   const age = performance.now() - readAt;
-  if (age >= (alone || all.length === 0 ? freshAlone : fresh))
+  const pause = !refused && (alone || all.length === 0) ? freshAlone : fresh;
+  if (age >= pause) {
     try {
       ({ desktops: all } = await read("/v1/desktops"));
       told = true;
-      readAt = performance.now();
     } catch (problem) {
       if (!(problem instanceof Refused)) throw problem;
-      readAt = performance.now();
+      refused = true;
     }
+    readAt = performance.now();
+  }
   return new Map(all.map(({ id, name }) => [id, name]));
 }
 
@@ -34,5 +37,5 @@ export const hostBlockers = () =>
 export function forgetComputers() {
   all = [];
   readAt = -Infinity;
-  told = false;
+  told = refused = false;
 }

@@ -111,8 +111,8 @@ nlohmann::json page::evaluate(const std::string& expression)
 bool page::until(const std::string& expression, std::chrono::milliseconds limit)
 {
     // A promise is true whatever it comes to.
-    const auto judged =
-        "((value) => value instanceof Promise ? value.then(Boolean) : !!value)(" + expression + ")";
+    const auto judged = "((value) => value instanceof Promise ? value.then(Boolean) : !!value)((" +
+                        expression + "))";
     return eventually(limit, [&] { return evaluate(judged) == true; });
 }
 
@@ -123,6 +123,7 @@ void page::bring_to_front()
 
 void page::touch_screen()
 {
+    touched_ = true; // its pointer is coarse, which goes with what the next resize() says
     tools_.call("Emulation.setTouchEmulationEnabled", {{"enabled", true}, {"maxTouchPoints", 1}});
 }
 
@@ -130,7 +131,7 @@ void page::resize(int width, int height, double scale)
 {
     tools_.call(
         "Emulation.setDeviceMetricsOverride",
-        {{"width", width}, {"height", height}, {"deviceScaleFactor", scale}, {"mobile", false}});
+        {{"width", width}, {"height", height}, {"deviceScaleFactor", scale}, {"mobile", touched_}});
 }
 
 std::string page::picture(int width, int height, bool dark)

@@ -37,7 +37,7 @@ public:
     /// browser's zoom and a high-density screen come down to.
     void resize(int width, int height, double scale = 1);
 
-    /// From now on the window is one that is touched, and has no mouse.
+    /// The window is one that is touched, and has no mouse, from the next resize() on.
     void touch_screen();
 
     /// A PNG of what there is to see, in a window of that many CSS pixels.
@@ -87,6 +87,7 @@ private:
     void stamp(nlohmann::json& event);
 
     devtools tools_;
+    bool touched_ = false;
     std::optional<std::chrono::system_clock::duration> mouse_clock_; // since 1970
 };
 

@@ -15,7 +15,8 @@ std::string with_phones(int count)
             if (path !== "/v1/phones") return ask(path, ...more);
             const [one] = await (await ask(path, ...more)).json();
             return Response.json(Array.from({ length: )js" +
-           std::to_string(count) + R"js( }, (_, place) => ({ ...one, id: `${one.id}-${place}`,
+           std::to_string(count) +
+           R"js( }, (_, place) => ({ ...one, id: `${one.id}-${place}`, connected_mac_id: null,
                 labels: [place < 3 ? "smoke" : "blue"],
                 lease: place === 1 ? { id: "lease", holder: { kind: "key", id: "1", name: "ci" },
                                        expires_at: "2030-01-01T00:00:00Z" } : null,

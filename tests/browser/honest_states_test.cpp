@@ -52,7 +52,8 @@ TEST_CASE("a card and a session say that their picture stands still", "[browser]
     silent["delay_ms"] = 600'000; // for longer than any test takes
     const session_view with({.turns = {silent}});
     auto page = with.begun();
-    REQUIRE(page.until("document.querySelector('.session-page canvas:not(.blank)')", timeout));
+    REQUIRE(page.until("document.querySelector('.session-page .touchable canvas:not(.blank)')",
+                       timeout));
     page.evaluate("void (window.reading = ReadableStreamDefaultReader.prototype.read)");
     page.evaluate(streams_stand_still);
     CHECK(page.until("document.querySelector('.session-page .touchable.frozen')", timeout));
@@ -87,12 +88,15 @@ TEST_CASE("a page whose data is late has a heading, and shows that it is being r
     const dashboard_view on;
     auto page = on.shown("usage");
     page.evaluate(phones_are_late);
-    for (const auto& name :
-         {std::string("phones"), "phones/" + on.system->id_of(on.phone), std::string("sessions")}) {
+    for (const auto& [name, heading] : {std::pair{std::string("phones"), "Phones"},
+                                        {"phones/" + on.system->id_of(on.phone), "Phone"},
+                                        {std::string("sessions"), "Sessions"}}) {
         INFO(name);
         page.evaluate("location.hash = '#/" + name + "'");
-        CHECK(page.until("document.querySelector('main .skeleton')", timeout));
-        CHECK(page.evaluate("document.querySelector('main h1').textContent !== ''") == true);
+        CHECK(page.until("document.querySelector('main .skeleton') && "
+                         "document.querySelector('main h1')?.textContent === '" +
+                             std::string(heading) + "'",
+                         timeout));
     }
     page.evaluate("window.release()");
     CHECK(page.until(

@@ -160,6 +160,7 @@ TEST_CASE("a session that has ended is looked through, each action on the pictur
              e2e::claim("It is done.")}});
     auto page = with.begun();
     REQUIRE(page.until(session_is("Completed"), timeout));
+    REQUIRE(page.until(story_has_ended(), timeout));
     REQUIRE(page.until(frames + " >= 3", timeout));
 
     show(page, "Tap at 600, 60");
@@ -186,6 +187,7 @@ TEST_CASE("a picture that comes after a later one was chosen is not drawn", "[br
         {.turns = {e2e::turn_of("open_app", {{"app_name", "Notes"}}), e2e::claim("It is done.")}});
     auto page = with.begun();
     REQUIRE(page.until(session_is("Completed"), timeout));
+    REQUIRE(page.until(story_has_ended(), timeout));
     REQUIRE(page.until(frames + " >= 1", timeout));
     scrub_to(page, frames);
     REQUIRE(with.on.agrees(page, timeout));

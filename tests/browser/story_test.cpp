@@ -55,6 +55,7 @@ TEST_CASE("the frames of a session are played to the last one", "[browser]")
     const session_view with(two_turns());
     auto page = with.begun();
     REQUIRE(page.until(session_is("Completed"), timeout));
+    REQUIRE(page.until(story_has_ended(), timeout)); // no frame comes any more
     REQUIRE(page.until("Number(document.querySelector('.scrub input').max) >= 1", timeout));
     const std::string shown = "document.querySelector('.scrub input').value";
     const auto last =
@@ -88,6 +89,7 @@ TEST_CASE("a session is kept as a page that stands alone, and as JSON", "[browse
     const session_view with(two_turns());
     auto page = with.begun("Do <b>it</b>.");
     REQUIRE(page.until(session_is("Completed"), timeout));
+    REQUIRE(page.until(story_has_ended(), timeout));
     page.evaluate(keeping_files);
     press_button(page, "Export as JSON");
     REQUIRE(page.until("window.files.length === 1", timeout));
