@@ -17,6 +17,7 @@ export async function computerNames(alone = false) {
     try {
       ({ desktops: all } = await read("/v1/desktops"));
       told = true;
+      refused = false;
     } catch (problem) {
       if (!(problem instanceof Refused)) throw problem;
       refused = true;
