@@ -57,7 +57,7 @@ export function showKeys({ into, signal }) {
   const heads = ["Name", "Prefix", "Scopes", "Phones", "Created", "Last used"];
   const list = new RecordList(({ keys, phones }) => keys.length > 0
     ? table("API keys", heads, keys.map((each) => rowOf(each, phones, revoke)))
-    : emptiness("No key yet", "A key lets a program use the phones of this account."), 2);
+    : emptiness(isLocal() ? "No other key yet" : "No key yet", "A key lets a program use the phones of this account."), 2);
   const ofThisProgram = isLocal() && make("p", { class: "hint" }, "The key that thimbled was started with, from ",
     make("code", {}, "THIMBLE_API_KEY"), " or its state directory, is not listed and cannot be revoked here.");
   const programs = programsPanel(said, () => polling.wake());

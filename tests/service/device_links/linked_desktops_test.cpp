@@ -17,7 +17,7 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr std::chrono::seconds limit{30};
+constexpr std::chrono::seconds time_to_tell{30};
 
 } // namespace
 
@@ -47,16 +47,16 @@ TEST_CASE("a desktop tells what keeps it from having phones, as long as it does"
                                 .since = {}};
     const auto count = [&] { return on.desktop().at("blockers").size(); };
     first->say(link::host_state{.blockers = {stopped}});
-    REQUIRE(e2e::eventually(limit, [&] { return count() == 1; }));
+    REQUIRE(e2e::eventually(time_to_tell, [&] { return count() == 1; }));
     const auto told = on.desktop().at("blockers").at(0);
     CHECK(told.at("code") == "USBMUXD_NOT_RUNNING");
     CHECK(told.at("remedy") == "Start it.");
     CHECK(told.at("docs") == "docs/iphone.md#the-cable");
     first->say(link::host_state{});
-    CHECK(e2e::eventually(limit, [&] { return count() == 0; }));
+    CHECK(e2e::eventually(time_to_tell, [&] { return count() == 0; }));
 
     first->say(link::host_state{.blockers = {stopped}});
-    REQUIRE(e2e::eventually(limit, [&] { return count() == 1; }));
+    REQUIRE(e2e::eventually(time_to_tell, [&] { return count() == 1; }));
     const auto second = on.connect(desk); // a link begins without any
     CHECK(count() == 0);
 }
