@@ -130,9 +130,11 @@ export function showPhone({ into, id, place, signal }) {
     const app = canDo(phone, "front-app") ? await read(path).then(({ front_app: told }) => told, () => null) : null;
     if (!signal.aborted && phone !== null) heading.tellFront(app);
   });
+  let settled = 0; // the timer of the question after the last of several actions
   actions.addEventListener("done", () => {
     polling.wake();
-    setTimeout(asking.wake, settling);
+    clearTimeout(settled);
+    settled = setTimeout(asking.wake, settling);
   }, { signal });
   actions.addEventListener("failed", ({ detail: { problem } }) => {
     if (problem.code !== "PHONE_LEASED") return;
