@@ -198,11 +198,14 @@ bool run(std::chrono::seconds length)
     for (const auto& each : viewers) {
         const double rate = static_cast<double>(each->units) / took.count();
         const auto age = each->ages.quantile(0.95);
-        std::printf("  viewer: %5.2f units a second, age p50 %5.2f ms, p95 %5.2f ms [%.0f]\n", rate,
-                    each->ages.quantile(0.5).count(), age.count(), most_age.count());
+        std::printf("  viewer: %5.2f units a second, %.2f of %d; age p50 %5.2f ms, p95 %5.2f ms, "
+                    "%.2f of %.0f\n",
+                    rate, rate / units_a_second, units_a_second, each->ages.quantile(0.5).count(),
+                    age.count(), age / most_age, most_age.count());
         good = good && rate >= least_rate && age <= most_age;
     }
-    std::printf("  thimble-service: %.1f %% of one core [%.0f %%]\n", 100 * core, 100 * most_core);
+    std::printf("  thimble-service: %.1f %% of one core, %.2f of %.0f %%\n", 100 * core,
+                core / most_core, 100 * most_core);
     return good;
 }
 

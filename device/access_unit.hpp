@@ -28,16 +28,10 @@ struct video_format {
     screen::area shown;       // the part of it that is a picture by the stream's own word
 };
 
-/// True where it is a picture of that panel, in portrait, and of the edge that an encoder adds
-/// since it works in blocks.
+/// True where it is a picture of that panel, in portrait, and of the edge that an encoder adds.
 inline bool is_padded(const video_format& what, screen::pixel_size panel)
 {
-    constexpr int most = 64; // pixels; less than that
-    const auto adds_little = [](int shown, int needed) {
-        return shown >= needed && shown - needed < most;
-    };
-    return adds_little(what.shown.width, panel.width) &&
-           adds_little(what.shown.height, panel.height);
+    return screen::is_padded({.width = what.shown.width, .height = what.shown.height}, panel);
 }
 
 /// All NAL units of one picture. Never changes; those who want it share it.

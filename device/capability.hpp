@@ -177,6 +177,9 @@ public:
     }
 };
 
+/// Cause of a failure: the phone does not tell whether it is locked.
+inline constexpr std::string_view lock_not_told = "lock_not_told";
+
 class lock_switch {
 public:
     virtual ~lock_switch() = default;

@@ -1,6 +1,7 @@
 // The stream of a phone's screen, as far as others need that it runs.
 #pragma once
 
+#include "async/listeners.hpp"
 #include "device/failure.hpp"
 
 #include <boost/asio/awaitable.hpp>
@@ -25,6 +26,10 @@ public:
     /// phone has none to offer. Nothing that a person would notice reaches the phone, so that a
     /// failure is always `reached::nothing`.
     virtual boost::asio::awaitable<result<void>> start() = 0;
+
+    /// While it is kept, a stream that sends is neither stopped nor begun anew, whoever wants a
+    /// picture: touches go on.
+    [[nodiscard]] virtual async::subscription hold() = 0;
 };
 
 } // namespace thimble::device

@@ -4,6 +4,7 @@
 #include "async/listeners.hpp"
 #include "device/access_unit.hpp"
 
+#include <cstddef>
 #include <functional>
 
 namespace thimble::device {
@@ -15,9 +16,14 @@ class video_source {
 public:
     virtual ~video_source() = default;
 
+    /// Whoever comes late gets at most so many units at once, and so many bytes of them. Less than
+    /// what a queue behind it holds, or the next unit would not fit any more.
+    static constexpr std::size_t most_units_at_once = 90;
+    static constexpr std::size_t most_bytes_at_once = 3UL << 20;
+
     /// Hands over unit after unit for as long as the subscription is kept, each of which can be
     /// decoded from those before it: the first is a key, and after a loss there is none until the
-    /// next key. Where all units since the last key are still there, they come first and at once.
+    /// next key. Where all units since the last key are still kept, they come first and at once.
     ///
     /// `lost` tells that the screen may show something else than the last unit, before the next key
     /// comes: units were lost, or the phone refuses another stream.

@@ -1,6 +1,7 @@
 #include "link/access_unit.hpp"
 
 #include "link/limits.hpp"
+#include "screen/crop.hpp"
 #include "text/base64.hpp"
 
 #include <utility>
@@ -43,6 +44,16 @@ std::expected<video_configuration_ptr, malformed> configuration_of(const video_h
 }
 
 } // namespace
+
+screen::pixel_size shown_part(const video_configuration& of,
+                              std::optional<screen::pixel_size> panel)
+{
+    if (panel && screen::is_padded(of.size, *panel))
+        return *panel;
+    if (panel && screen::is_padded(of.size, {.width = panel->height, .height = panel->width}))
+        return {.width = panel->height, .height = panel->width};
+    return of.size;
+}
 
 std::expected<screen::bytes, malformed> encode(const access_unit& what,
                                                const std::string& udid,

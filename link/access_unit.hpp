@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <expected>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -39,6 +40,12 @@ struct access_unit {
     video_configuration_ptr configuration;     // of the key that it goes back to
     std::shared_ptr<const screen::bytes> data; // NAL units behind their lengths of four bytes
 };
+
+/// The part of the decoded picture, from its upper left corner on, that shows the screen; the rest
+/// is an edge that the encoder has added. `panel` is the phone's, turned in any way; all of the
+/// picture where that is not known.
+screen::pixel_size shown_part(const video_configuration& of,
+                              std::optional<screen::pixel_size> panel);
 
 /// The binary frame for a unit; a key carries its configuration. `most` is the largest picture in
 /// bytes that the other end takes.

@@ -45,7 +45,8 @@ inline constexpr std::int64_t settle_ms = 60'000; // of looking whether the scre
 inline constexpr std::int64_t heartbeat_ms = 600'000;
 inline constexpr std::int64_t drain_ms = 3'600'000;
 inline constexpr double elapsed_ms = 1e12; // of anything measured
-inline constexpr double scale = 16;        // panel pixels for one point
+inline constexpr std::int64_t latency_us = 3'600'000'000;
+inline constexpr double scale = 16; // panel pixels for one point
 inline constexpr int frames_per_second = 60;
 
 /// The largest integer that every reader of JSON keeps exactly, 2^53.

@@ -4,6 +4,7 @@
 #include "screen/orientation.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -28,6 +29,25 @@ struct alert {
     friend bool operator==(const alert&, const alert&) = default;
 };
 
+/// Times that were measured lately: half of them were no longer than `p50`, and 95 of 100 no longer
+/// than `p95`.
+struct latency_spread {
+    std::chrono::microseconds p50{};
+    std::chrono::microseconds p95{};
+    std::int64_t count = 0;
+
+    friend bool operator==(const latency_spread&, const latency_spread&) = default;
+};
+
+/// Of a phone's own video in the last minutes; nothing where there was none of it.
+struct video_figures {
+    std::optional<latency_spread>
+        tap_to_picture;                        // from an input's begin to the first picture of it
+    std::optional<latency_spread> picture_age; // from a picture's last packet to its pixels
+
+    friend bool operator==(const video_figures&, const video_figures&) = default;
+};
+
 /// Empty where it is not known yet: a phone that has not been trusted tells next to nothing.
 struct phone_state {
     std::string udid;
@@ -47,6 +67,7 @@ struct phone_state {
     std::vector<blocker> blockers;         // empty = ready
     std::vector<blocker> warnings;         // of the same form; the phone is ready all the same
     std::vector<std::string> capabilities; // what works now, sorted: "home", "screenshot", "tap", …
+    std::optional<video_figures> video;    // nothing where nothing was measured lately
 
     friend bool operator==(const phone_state&, const phone_state&) = default;
 };

@@ -71,7 +71,7 @@ public:
         return out;
     }
 
-    /// What waits is gone, and nothing comes before the next key.
+    /// All that waits is gone, and nothing comes before the next key.
     void lose()
     {
         waiting_.clear();

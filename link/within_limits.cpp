@@ -38,6 +38,22 @@ void leave_out_nonsense(std::optional<screen::pixel_size>& what)
         what.reset();
 }
 
+void leave_out_nonsense(std::optional<latency_spread>& what)
+{
+    const auto is_one = [](std::chrono::microseconds time) {
+        return time.count() >= 0 && time.count() <= limits::latency_us;
+    };
+    if (what && !(is_one(what->p50) && is_one(what->p95) && what->count >= 1 &&
+                  what->count <= limits::exact_integer))
+        what.reset();
+}
+
+void bring_within_limits(video_figures& what)
+{
+    leave_out_nonsense(what.tap_to_picture);
+    leave_out_nonsense(what.picture_age);
+}
+
 void bring_within_limits(alert& what)
 {
     cut_sentence(what.text);
@@ -70,6 +86,10 @@ phone_state within_limits(phone_state what)
         }
     }
     shorten(what.capabilities, limits::capabilities);
+    if (what.video)
+        bring_within_limits(*what.video);
+    if (what.video == video_figures{})
+        what.video.reset();
     return what;
 }
 

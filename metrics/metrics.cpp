@@ -1,5 +1,6 @@
 #include "metrics/metrics.hpp"
 
+#include <algorithm>
 #include <map>
 #include <prometheus/counter.h>
 #include <prometheus/gauge.h>
@@ -23,6 +24,7 @@ const buckets action_times{0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25,
                            0.5,   1,      2.5,   5,    10,    30,   60};
 const buckets store_times{0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005,
                           0.01,    0.025,  0.05,    0.1,    0.25,  1,      5};
+const buckets phone_wait_times{0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300};
 const buckets picture_ages{0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 1, 2.5, 5, 10};
 
 template <class Builder>
@@ -31,12 +33,44 @@ auto& family(Builder of, prometheus::Registry& in, const char* name, const char*
     return of.Name(name).Help(help).Register(in);
 }
 
+using part_of_latency = std::chrono::duration<double> measured_latency::*;
+
+std::vector<double> sorted_seconds(const std::vector<measured_latency>& of, part_of_latency which)
+{
+    std::vector<double> out;
+    out.reserve(of.size());
+    for (const auto& each : of)
+        out.push_back((each.*which).count());
+    std::ranges::sort(out);
+    return out;
+}
+
 } // namespace
 
 struct metrics::families {
     void set(prometheus::Family<prometheus::Gauge>& of, const labels& which, std::size_t value)
     {
         of.Add(which).Set(static_cast<double>(value));
+    }
+
+    /// Series that go while no phone has measured any.
+    static void set(prometheus::Family<prometheus::Gauge>& of,
+                    const std::vector<measured_latency>& phones)
+    {
+        const auto put = [&](const char* quantile, part_of_latency which) {
+            auto& median = of.Add({{"quantile", quantile}, {"phone", "median"}});
+            auto& slowest = of.Add({{"quantile", quantile}, {"phone", "slowest"}});
+            if (phones.empty()) {
+                of.Remove(&median);
+                of.Remove(&slowest);
+                return;
+            }
+            const auto seconds = sorted_seconds(phones, which);
+            median.Set(seconds[(seconds.size() - 1) / 2]); // of an even number the lower one
+            slowest.Set(seconds.back());
+        };
+        put("0.5", &measured_latency::p50);
+        put("0.95", &measured_latency::p95);
     }
 
     prometheus::Registry registry;
@@ -84,6 +118,17 @@ struct metrics::families {
                                                             registry,
                                                             "thimble_live_streams",
                                                             "Moving pictures that viewers share.");
+    prometheus::Family<prometheus::Gauge>& taps_to_pictures =
+        family(prometheus::BuildGauge(),
+               registry,
+               "thimble_phone_tap_to_picture_seconds",
+               "From an input's begin until the phone's video showed its effect, of the median "
+               "and the slowest phone, over the last minutes.");
+    prometheus::Family<prometheus::Gauge>& decoded_ages =
+        family(prometheus::BuildGauge(),
+               registry,
+               "thimble_phone_picture_age_seconds",
+               "From the coming of a picture of the phone's video until it was decoded, likewise.");
     prometheus::Family<prometheus::Gauge>& sessions = family(prometheus::BuildGauge(),
                                                              registry,
                                                              "thimble_sessions_live",
@@ -93,6 +138,18 @@ struct metrics::families {
                registry,
                "thimble_session_followers",
                "Who follow the events of sessions now.");
+    prometheus::Family<prometheus::Gauge>& leases = family(
+        prometheus::BuildGauge(), registry, "thimble_phones_leased", "Phones that are leased now.");
+    prometheus::Family<prometheus::Gauge>& waiting =
+        family(prometheus::BuildGauge(),
+               registry,
+               "thimble_phone_requests_waiting",
+               "Requests for any phone that fits, which wait for one.");
+    prometheus::Family<prometheus::Histogram>& phone_waits =
+        family(prometheus::BuildHistogram(),
+               registry,
+               "thimble_phone_wait_seconds",
+               "Until a request for any phone that fits has one, or gives up.");
     prometheus::Family<prometheus::Counter>& ended_sessions =
         family(prometheus::BuildCounter(),
                registry,
@@ -188,6 +245,12 @@ void metrics::turn_part(std::string_view part, duration took)
     self_->turn_parts.Add({{"part", std::string(part)}}, action_times).Observe(took.count());
 }
 
+void metrics::phone_given(std::string_view outcome, duration waited)
+{
+    self_->phone_waits.Add({{"outcome", std::string(outcome)}}, phone_wait_times)
+        .Observe(waited.count());
+}
+
 void metrics::session_ended(std::string_view status)
 {
     self_->ended_sessions.Add({{"status", std::string(status)}}).Increment();
@@ -231,6 +294,10 @@ std::string metrics::text(const load& now)
     self_->set(self_->streams, {}, now.streams);
     self_->set(self_->sessions, {}, now.sessions);
     self_->set(self_->followers, {}, now.followers);
+    self_->set(self_->leases, {}, now.leases);
+    self_->set(self_->waiting, {}, now.waiting_for_phones);
+    families::set(self_->taps_to_pictures, now.taps_to_pictures);
+    families::set(self_->decoded_ages, now.picture_ages);
     std::ostringstream out;
     prometheus::TextSerializer().Serialize(out, self_->registry.Collect());
     return std::move(out).str();

@@ -18,12 +18,26 @@ std::uint64_t seconds_since_1904(std::chrono::system_clock::time_point when)
     return since > -from_1904_to_1970 ? static_cast<std::uint64_t>(since + from_1904_to_1970) : 0;
 }
 
+struct presented_size {
+    std::uint16_t width = 0;
+    std::uint16_t height = 0;
+};
+
+/// Of the pictures, before they are turned.
+presented_size presented(const video_track& of)
+{
+    const auto part = [](std::uint16_t shown, std::uint16_t whole) {
+        return shown > 0 && shown < whole ? shown : whole;
+    };
+    return {.width = part(of.shown_width, of.width), .height = part(of.shown_height, of.height)};
+}
+
 /// a, b, u, c, d, v, x, y, w of ISO/IEC 14496-12, 6.2.2. The turned picture is moved back to where
 /// its corner was.
 std::array<std::uint32_t, 9> matrix_of(const video_track& of)
 {
-    const auto width = std::uint32_t{of.width} << 16U;
-    const auto height = std::uint32_t{of.height} << 16U;
+    const auto width = std::uint32_t{presented(of).width} << 16U;
+    const auto height = std::uint32_t{presented(of).height} << 16U;
     switch (of.turned) {
     case turn::quarter:
         return {0, one, 0, minus_one, 0, 0, height, 0, matrix_w};
@@ -71,8 +85,8 @@ void put_track_header(box_writer& to, const video_track& of)
     to.put_zeros(16); // reserved, layer, group, volume, reserved
     for (const auto each : matrix_of(of))
         to.put32(each);
-    to.put32(std::uint32_t{of.width} << 16U);
-    to.put32(std::uint32_t{of.height} << 16U);
+    to.put32(std::uint32_t{presented(of).width} << 16U);
+    to.put32(std::uint32_t{presented(of).height} << 16U);
     to.close();
 }
 
@@ -107,6 +121,26 @@ void put_data_reference(box_writer& to)
     to.close();
 }
 
+/// The part of the pictures that is to be shown, where that is not all of them: its size, and how
+/// far its centre is from theirs, as fractions (ISO/IEC 14496-12, 12.1.4).
+void put_clean_aperture(box_writer& to, const video_track& of)
+{
+    const auto shown = presented(of);
+    if (shown.width == of.width && shown.height == of.height)
+        return;
+    const auto put_fraction = [&to](std::uint32_t numerator, std::uint32_t denominator) {
+        to.put32(numerator);
+        to.put32(denominator);
+    };
+    to.open("clap");
+    put_fraction(shown.width, 1);
+    put_fraction(shown.height, 1);
+    put_fraction(std::uint32_t{shown.width} - std::uint32_t{of.width},
+                 2); // below zero: the two's complement
+    put_fraction(std::uint32_t{shown.height} - std::uint32_t{of.height}, 2);
+    to.close();
+}
+
 void put_sample_entry(box_writer& to, const video_track& of)
 {
     constexpr std::uint32_t dots_per_inch = 0x00480000; // 72
@@ -128,6 +162,7 @@ void put_sample_entry(box_writer& to, const video_track& of)
     to.open("hvcC");
     to.put(of.configuration);
     to.close();
+    put_clean_aperture(to, of);
     to.close();
     to.close();
 }

@@ -25,6 +25,15 @@ area mapped(const area& part, pixel_size from, pixel_size to)
     return {.x = left, .y = top, .width = right - left, .height = bottom - top};
 }
 
+bool is_padded(pixel_size picture, pixel_size panel)
+{
+    constexpr int most = 64; // pixels; less than that
+    const auto adds_little = [](int encoded, int needed) {
+        return encoded >= needed && encoded - needed < most;
+    };
+    return adds_little(picture.width, panel.width) && adds_little(picture.height, panel.height);
+}
+
 image cropped(const image& from, const area& part)
 {
     image result({.width = part.width, .height = part.height});

@@ -19,6 +19,10 @@ struct area {
 /// a pixel. `part` lies within a picture of size `from`, and is not empty.
 area mapped(const area& part, pixel_size from, pixel_size to);
 
+/// True where the picture is one of that panel, with the edge on its right and below that encoders
+/// add since they work in blocks, or without.
+bool is_padded(pixel_size picture, pixel_size panel);
+
 /// `part` lies within the picture, and is not empty.
 image cropped(const image& from, const area& part);
 

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <utility>
 
 namespace thimble::screen {
@@ -53,6 +54,51 @@ cv::Mat grey_of(const image& pixels)
     cv::Mat grey;
     cv::cvtColor(view_of(pixels), grey, cv::COLOR_RGB2GRAY);
     return grey;
+}
+
+/// The grey of most pixels.
+int usual_grey(const cv::Mat& grey)
+{
+    std::array<int, 256> count{};
+    for (int row = 0; row < grey.rows; ++row)
+        for (const unsigned char each :
+             std::span(grey.ptr(row), static_cast<std::size_t>(grey.cols)))
+            ++count.at(each);
+    return static_cast<int>(std::ranges::max_element(count) - count.begin());
+}
+
+/// Makes letters dark on a light ground everywhere. A menu or a button with light letters is none
+/// to Tesseract where the rest of the page is the other way round, and its edge would be a letter.
+void make_grounds_light(cv::Mat& grey)
+{
+    constexpr int block = 4;   // pixels across, which count as one
+    constexpr int around = 11; // blocks: a button is larger, and letters fill less than half of it
+    constexpr double other = 60; // from the page's grey
+    constexpr double edge = 48;
+    cv::Mat ground;
+    cv::resize(grey, ground, {}, 1.0 / block, 1.0 / block, cv::INTER_AREA);
+    cv::medianBlur(ground, ground, around);
+    const int page = usual_grey(ground);
+    if (page < 128) {
+        cv::bitwise_not(grey, grey);
+        cv::bitwise_not(ground, ground);
+    }
+    cv::Mat distance;
+    cv::absdiff(ground, cv::Scalar(page < 128 ? 255 - page : page), distance);
+    cv::Mat label = distance > other;
+    cv::Mat steps;
+    cv::morphologyEx(ground, steps, cv::MORPH_GRADIENT, cv::Mat());
+    cv::Mat near;
+    cv::dilate(label, near, cv::Mat());
+    cv::Mat border = (steps > edge) & near;
+    cv::resize(ground, ground, grey.size(), 0, 0, cv::INTER_LINEAR);
+    cv::resize(label, label, grey.size(), 0, 0, cv::INTER_NEAREST);
+    cv::resize(border, border, grey.size(), 0, 0, cv::INTER_NEAREST);
+    cv::Mat letters;
+    cv::absdiff(grey, ground, letters);
+    cv::bitwise_not(letters, letters);
+    letters.copyTo(grey, label);
+    grey.setTo(255, border);
 }
 
 /// Place that Tesseract tells, within the picture.
@@ -168,7 +214,8 @@ text_recogniser::recognise(const picture& from, const recognition_limits& until)
     if (!pixels)
         return std::unexpected(pixels.error());
     const pixel_size read = pixels->size();
-    const cv::Mat grey = grey_of(*pixels);
+    cv::Mat grey = grey_of(*pixels);
+    make_grounds_light(grey);
     const auto& with = *engine_->with;
     const seen_picture seen(engine_->handle.get(), {&with});
     with.set_image(seen.get(), grey.data, read.width, read.height, 1, static_cast<int>(grey.step));

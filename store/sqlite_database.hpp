@@ -1,4 +1,4 @@
-// The database in SQLite: one thread that writes, two that read.
+// The database on threads of its own: one that writes, two that read.
 #pragma once
 
 #include "async/worker.hpp"
@@ -19,7 +19,7 @@ namespace thimble::service::store {
 
 struct database_options {
     std::chrono::milliseconds limit{5000}; // of one call, its waiting included
-    std::size_t longest_queue = 10'000;    // of calls; more are refused
+    std::size_t longest_queue = 10'000;    // of calls; more are refused, ten times as many behind
 
     /// Hears how long each awaited call took; may be empty. Home thread.
     std::function<void(access how, std::chrono::steady_clock::duration took)> on_call = {};

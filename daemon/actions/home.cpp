@@ -27,6 +27,8 @@ asio::awaitable<std::optional<refusal>> unlock_before_home(const action_context&
     if (!locked.value_or(false))
         co_return std::nullopt;
     const auto opened = co_await open_lock_screen(on);
+    if (!opened && is_untold_lock(opened.error()))
+        co_return std::nullopt;
     if (!opened) {
         auto refused = refused_by(phone, opened.error(), link::home{});
         refused.outcome = link::outcome::unknown; // the phone has been woken at least
@@ -85,8 +87,16 @@ asio::awaitable<device::result<std::optional<bool>>> reach_home(const action_con
 {
     device::phone& phone = *on.phone;
     const bool button = has_button(phone);
+    const bool covered = presumed_surface(on) != surface::none;
     if (auto pressed = co_await press_home(phone); !pressed)
         co_return std::unexpected(std::move(pressed.error()));
+    if (covered) { // the first press has closed no more than that
+        on.opened->presumed = surface::none;
+        if (auto pressed = co_await press_home(phone); !pressed) {
+            pressed.error().phone = device::reached::perhaps; // the first has
+            co_return std::unexpected(std::move(pressed.error()));
+        }
+    }
     // Asking for the home screen a second time does no harm, so that is not waited for as long.
     auto shown = co_await home_appears(on, button ? on.timeout / 3 : on.timeout);
     if (shown != false || !button || co_await alert_in_front(phone))

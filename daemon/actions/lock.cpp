@@ -11,9 +11,9 @@ boost::asio::awaitable<action_outcome> perform_one(action_context on, link::lock
     if (lock == nullptr)
         co_return std::unexpected(unsupported(*on.phone, link::lock::name));
     const auto before = co_await lock->locked();
-    if (!before)
+    if (!before && !is_untold_lock(before.error()))
         co_return std::unexpected(refused_by(*on.phone, before.error(), what));
-    if (*before)
+    if (before.value_or(false))
         co_return reached_state(true);
     lock = on.phone->lock();
     if (lock == nullptr)

@@ -21,6 +21,21 @@ refusal passcode_required()
         "one.");
 }
 
+/// A swipe could put a keypad away that shows already. A driver that sees one has pressed the home
+/// button of a phone that has one as often as it takes; without it the press that woke the phone
+/// has left the lock screen there.
+asio::awaitable<device::result<void>> push_lock_screen_away(device::phone& phone)
+{
+    if (bottom_edge_of(phone) == gesture::bottom_edge::home_button) {
+        if (phone.elements() != nullptr)
+            co_return device::result<void>{};
+        co_return co_await press_button(phone, device::button::home_button);
+    }
+    if (co_await asks_for_passcode(phone))
+        co_return device::result<void>{};
+    co_return co_await play_swipe(phone, gesture::unlock_swipe);
+}
+
 /// Waits until the lock screen has gone (true), or asks for a passcode, or the time is over
 /// (false).
 asio::awaitable<device::result<bool>> lock_screen_goes(const action_context& on)
@@ -50,14 +65,12 @@ asio::awaitable<device::result<bool>> open_lock_screen(const action_context& on)
     if (auto woken = co_await lock->wake(); !woken)
         co_return std::unexpected(std::move(woken.error()));
     const auto open = co_await becomes_locked(phone, false, at_once);
-    if (!open || *open)
+    if (!open && !is_untold_lock(open.error()))
         co_return open;
-    // A swipe could put a keypad away that shows already.
-    const bool swipes = bottom_edge_of(phone) == gesture::bottom_edge::home_indicator;
-    if (swipes && !co_await asks_for_passcode(phone)) {
-        if (auto swiped = co_await play_swipe(phone, gesture::unlock_swipe); !swiped)
-            co_return std::unexpected(std::move(swiped.error()));
-    }
+    if (open.value_or(false))
+        co_return true;
+    if (auto pushed = co_await push_lock_screen_away(phone); !pushed)
+        co_return std::unexpected(std::move(pushed.error()));
     co_return co_await lock_screen_goes(on);
 }
 

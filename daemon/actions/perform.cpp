@@ -1,7 +1,10 @@
 #include "daemon/actions/perform.hpp"
 
+#include "daemon/actions/screen_state/surfaces.hpp"
 #include "daemon/frames/phone_frames.hpp"
 #include "daemon/report/phone_report.hpp"
+
+#include <type_traits>
 
 namespace thimble::daemon {
 
@@ -18,12 +21,33 @@ void sign(action_result& done, const device::phone& by, device::capability what)
     done.receipt->driver = std::move(driver);
 }
 
+/// True for what is done to a surface as a whole, and for what leaves everything in front as it is.
+bool keeps_surfaces(const link::action& what)
+{
+    return std::visit(
+        []<class Action>(const Action&) {
+            return std::is_same_v<Action, link::home> || std::is_same_v<Action, link::escape> ||
+                   std::is_same_v<Action, link::spotlight> ||
+                   std::is_same_v<Action, link::app_switcher> ||
+                   std::is_same_v<Action, link::control_center> ||
+                   std::is_same_v<Action, link::notification_center> ||
+                   std::is_same_v<Action, link::volume_up> ||
+                   std::is_same_v<Action, link::volume_down> ||
+                   std::is_same_v<Action, link::copy_text> ||
+                   std::is_same_v<Action, link::read_clipboard> ||
+                   std::is_same_v<Action, link::batch>; // its steps say so themselves
+        },
+        what);
+}
+
 } // namespace
 
 boost::asio::awaitable<action_outcome> perform(action_context on, link::action what)
 {
     const bool is_input = link::lane_of(what) == link::lane::input;
     const input_mark under_way(is_input ? on.frames : nullptr);
+    if (is_input && on.opened != nullptr && !keeps_surfaces(what))
+        on.opened->presumed = surface::none;
     const auto phone = on.phone;
     const auto needed = needed_by(what);
     auto how = co_await std::visit(

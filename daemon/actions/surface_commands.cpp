@@ -73,8 +73,11 @@ asio::awaitable<device::result<void>> drag_notifications_in(const action_context
 /// Spotlight is a surface of the home screen alone: in an app the same swipe is a touch.
 asio::awaitable<device::result<void>> open_spotlight(const action_context& on)
 {
-    if (const auto home = co_await reach_home(on); !home)
+    const auto home = co_await reach_home(on);
+    if (!home)
         co_return std::unexpected(home.error());
+    if (!*home)
+        co_await wait_unseen_animation();
     auto swiped = co_await play_swipe(*on.phone, gesture::spotlight);
     if (!swiped)
         swiped.error().phone = device::reached::perhaps; // home was pressed
@@ -191,6 +194,11 @@ show_over_none(action_context on, link::action what, wanted_surface wanted)
     co_return co_await see(std::move(on), wanted);
 }
 
+bool is_in_the_way(surface presumed, surface wanted)
+{
+    return presumed != wanted && wanted != surface::spotlight; // which begins at the home screen
+}
+
 asio::awaitable<action_outcome>
 bring_up(action_context on, link::action what, wanted_surface wanted)
 {
@@ -200,6 +208,9 @@ bring_up(action_context on, link::action what, wanted_surface wanted)
     const auto before = co_await surface_in_front(phone);
     if (before == wanted.which)
         co_return reached_state(true);
+    if (!before && is_in_the_way(presumed_surface(on), wanted.which))
+        if (const auto uncovered = co_await push_presumed_away(on); !uncovered)
+            co_return std::unexpected(refused_by(phone, uncovered.error(), what));
     if (before.value_or(surface::none) == surface::none)
         co_return co_await show_over_none(std::move(on), std::move(what), wanted);
     const auto opened = co_await wanted.open(on);
@@ -213,8 +224,12 @@ asio::awaitable<action_outcome> show(action_context on, link::action what, wante
 {
     const auto opened = on.opened;
     auto done = co_await bring_up(std::move(on), std::move(what), wanted);
-    if (opened != nullptr && done && done->receipt && done->receipt->verified == true)
+    if (opened == nullptr || !done || !done->receipt)
+        co_return done;
+    if (done->receipt->verified == true)
         opened->which = wanted.which;
+    else if (!done->receipt->verified)
+        opened->presumed = wanted.which;
     co_return done;
 }
 
@@ -224,6 +239,19 @@ action_result left_surface(const action_context& on, std::optional<bool> seen)
     if (on.opened != nullptr)
         on.opened->which = surface::none;
     return reached_state(seen);
+}
+
+/// The key closes Spotlight alone. In an app the swipe that closes the others would leave it.
+asio::awaitable<action_outcome> leave_presumed(action_context on)
+{
+    if (presumed_surface(on) == surface::spotlight)
+        on.opened->presumed = surface::none;
+    if (const auto gone = co_await push_presumed_away(on); !gone) {
+        auto refused = refused_by(*on.phone, gone.error(), link::escape{});
+        refused.outcome = link::outcome::unknown; // the key was pressed
+        co_return std::unexpected(std::move(refused));
+    }
+    co_return left_surface(on, std::nullopt);
 }
 
 } // namespace
@@ -280,7 +308,7 @@ asio::awaitable<action_outcome> perform_one(action_context on, link::escape what
         co_return std::unexpected(refused_by(phone, pressed.error(), what));
     const auto left = co_await surface_in_front(phone);
     if (!left)
-        co_return reached_state(std::nullopt);
+        co_return co_await leave_presumed(std::move(on));
     if (left == surface::none)
         co_return left_surface(on, true);
     const auto gone = co_await push_away(on, *left);

@@ -1,10 +1,17 @@
 #include "daemon/actions/surface_dismissal.hpp"
 
+#include "daemon/actions/screen_state/state.hpp"
 #include "daemon/actions/system_touch.hpp"
 
 namespace thimble::daemon {
 
 namespace asio = boost::asio;
+
+namespace {
+
+constexpr std::chrono::milliseconds unseen_animation{600};
+
+} // namespace
 
 asio::awaitable<device::result<std::optional<bool>>> push_away(const action_context& on,
                                                                surface in_front)
@@ -26,6 +33,28 @@ asio::awaitable<device::result<std::optional<bool>>> push_away(const action_cont
         co_return std::unexpected(std::move(pushed.error()));
     }
     co_return co_await surface_appears(phone, surface::none, on.timeout);
+}
+
+surface presumed_surface(const action_context& on)
+{
+    return on.opened == nullptr ? surface::none : on.opened->presumed;
+}
+
+asio::awaitable<void> wait_unseen_animation()
+{
+    co_await pause_between_questions(unseen_animation);
+}
+
+asio::awaitable<device::result<void>> push_presumed_away(const action_context& on)
+{
+    const auto over = presumed_surface(on);
+    if (over == surface::none)
+        co_return device::result<void>{};
+    on.opened->presumed = surface::none;
+    if (auto away = co_await push_away(on, over); !away)
+        co_return std::unexpected(std::move(away.error()));
+    co_await wait_unseen_animation();
+    co_return device::result<void>{};
 }
 
 } // namespace thimble::daemon

@@ -12,4 +12,14 @@ namespace thimble::daemon {
 boost::asio::awaitable<device::result<std::optional<bool>>> push_away(const action_context& on,
                                                                       surface in_front);
 
+/// The surface that is taken to be in front, where nobody sees what is; none where nothing is
+/// known.
+surface presumed_surface(const action_context& on);
+
+/// Waits for longer than the system's animations take, where nobody sees their end.
+boost::asio::awaitable<void> wait_unseen_animation();
+
+/// Closes the presumed surface, if there is one, and waits until it has had time to go.
+boost::asio::awaitable<device::result<void>> push_presumed_away(const action_context& on);
+
 } // namespace thimble::daemon

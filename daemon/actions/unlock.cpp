@@ -63,11 +63,15 @@ asio::awaitable<action_outcome> perform_one(action_context on, link::unlock what
         co_return std::unexpected(
             invalid_argument("passcode", "unsupported_character", "must be printable US-ASCII"));
     const auto locked = co_await is_locked(phone);
+    if (!locked && is_untold_lock(locked.error()))
+        co_return reached_state(std::nullopt); // a swipe or a press could leave the app in front
     if (!locked)
         co_return std::unexpected(refused_by(phone, locked.error(), link::unlock{}));
     if (!*locked)
         co_return reached_state(true);
     const auto opened = co_await open_lock_screen(on);
+    if (!opened && is_untold_lock(opened.error()))
+        co_return reached_state(std::nullopt);
     if (!opened)
         co_return std::unexpected(failed_on_the_way(phone, opened.error()));
     if (*opened)

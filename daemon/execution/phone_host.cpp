@@ -14,6 +14,9 @@ namespace {
 
 constexpr std::chrono::seconds time_to_find_phones{4};
 
+/// At which a phone's state is told again where nothing but the figures of its video is another.
+constexpr std::chrono::seconds figures_interval{5};
+
 /// Of the seconds that a program has for its end.
 constexpr std::chrono::milliseconds longest_lifting{1500}; // of what is down on the phones
 constexpr std::chrono::milliseconds longest_runner_end{2500};
@@ -70,7 +73,7 @@ phone_host::phone_host(const boost::asio::any_io_executor& home,
 
 boost::asio::awaitable<void> phone_host::run()
 {
-    co_await async::race(fleet_.run(), say_when_there_is_none());
+    co_await async::race(fleet_.run(), say_when_there_is_none(), tell_figures());
 }
 
 /// Once, some time after the start; ends when it is cancelled.
@@ -91,8 +94,28 @@ void phone_host::changed(device::phone& which)
     videos_.phone_changed(which.facts().udid);
     const auto state = report_of(which, executor_.reads_text());
     readiness_.note(state);
+    tell(state);
+}
+
+void phone_host::tell(const link::phone_state& state)
+{
+    if (state.attached)
+        figures_told_[state.udid] = state.video;
+    else
+        figures_told_.erase(state.udid);
     if (on_phone_)
         on_phone_(state);
+}
+
+/// They are others with each picture, and so no change that is told at once. Never ends.
+boost::asio::awaitable<void> phone_host::tell_figures()
+{
+    for (;;) {
+        co_await async::sleep_for(figures_interval);
+        for (const auto& each : fleet_.phones())
+            if (video_of(each->figures()) != figures_told_[each->facts().udid])
+                tell(report_of(*each, executor_.reads_text()));
+    }
 }
 
 boost::asio::awaitable<void> phone_host::shut_down()

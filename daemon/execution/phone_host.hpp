@@ -16,6 +16,7 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,7 +28,8 @@ struct phone_host_options {
     /// Takes the right to drive a phone; nothing while another process has it.
     std::function<std::shared_ptr<void>(const std::string& udid)> claim;
 
-    /// Called with the whole state of a phone after anything about it has changed.
+    /// Called with the whole state of a phone after anything about it has changed, and every few
+    /// seconds while its video is measured.
     std::function<void(const link::phone_state&)> on_phone;
 
     /// Warnings about a phone as they are now; quick; may be empty.
@@ -43,6 +45,12 @@ struct phone_host_options {
 
     /// Of what was found out about phones' touches; empty: that is found out anew each time.
     std::filesystem::path state_dir = {};
+};
+
+/// Names of a phone beside its UDID and the one that it tells itself.
+struct rest_names {
+    std::string id;           // in REST
+    std::string display_name; // given by a person; empty: none was
 };
 
 /// Home thread. The journal outlives it.
@@ -95,13 +103,27 @@ public:
         make_sign_in_link_ = std::move(make);
     }
 
+    /// Names of a phone where it is served by REST; nothing where the ids are not known here. `ask`
+    /// is asked for as long as this lives.
+    std::optional<rest_names> names_of(const std::string& udid) const
+    {
+        return ask_names_ ? ask_names_(udid) : std::nullopt;
+    }
+    void set_names(std::function<std::optional<rest_names>(const std::string& udid)> ask)
+    {
+        ask_names_ = std::move(ask);
+    }
+
 private:
     void changed(device::phone& which);
+    void tell(const link::phone_state& state);
+    boost::asio::awaitable<void> tell_figures();
     boost::asio::awaitable<void> say_when_there_is_none();
 
     std::shared_ptr<spdlog::logger> log_;
     readiness_log readiness_;
     std::function<void(const link::phone_state&)> on_phone_;
+    std::map<std::string, std::optional<link::video_figures>> figures_told_; // by UDID
     device::fleet fleet_;
     daemon::executor executor_;
     daemon::streams streams_;
@@ -109,6 +131,7 @@ private:
     std::string address_;
     std::function<link_status()> link_;
     std::function<std::optional<std::string>()> make_sign_in_link_;
+    std::function<std::optional<rest_names>(const std::string& udid)> ask_names_;
 };
 
 } // namespace thimble::daemon

@@ -1,6 +1,9 @@
 #include "daemon/frames/link_units.hpp"
 
 #include "daemon/frames/screen_space.hpp"
+#include "device/video_source.hpp"
+#include "device/wall_time.hpp"
+#include "link/unit_queue.hpp"
 
 #include <algorithm>
 
@@ -10,15 +13,12 @@ namespace {
 
 using std::chrono::system_clock;
 
+// All that a phone's driver hands over at once has to fit into a queue beside what comes next.
+static_assert(device::video_source::most_units_at_once < link::unit_queue_limits{}.units);
+static_assert(device::video_source::most_bytes_at_once < link::unit_queue_limits{}.bytes);
+
 /// A clock that was set back by more has times begin anew.
 constexpr std::chrono::seconds most_out_of_order{1};
-
-/// The same moment on the clock on the wall.
-system_clock::time_point wall_time(link_units::time when)
-{
-    return system_clock::now() - std::chrono::duration_cast<system_clock::duration>(
-                                     link_units::time::clock::now() - when);
-}
 
 /// Pixels of the decoded picture that a screenshot has.
 screen::pixel_size picture_of(const device::video_format& format, const device::phone_facts& facts)
@@ -121,7 +121,7 @@ std::uint64_t link_units::number_of(const device::access_unit& what)
 system_clock::time_point link_units::captured_at(time arrived)
 {
     using std::chrono::microseconds;
-    auto at = std::chrono::floor<microseconds>(wall_time(std::max(arrived, followed_)));
+    auto at = std::chrono::floor<microseconds>(device::wall_time(std::max(arrived, followed_)));
     const auto last = std::chrono::floor<microseconds>(last_captured_);
     if (at <= last && last - at < most_out_of_order)
         at = last + microseconds(1);

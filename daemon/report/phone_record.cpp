@@ -1,5 +1,6 @@
 #include "daemon/report/phone_record.hpp"
 
+#include "contract/video_record.hpp"
 #include "daemon/report/blocker_json.hpp"
 
 namespace thimble::daemon {
@@ -42,6 +43,7 @@ ordered_json phone_record(const link::phone_state& phone)
     record["locked"] = or_null(phone.locked);
     record["readiness"] = readiness(phone);
     record["capabilities"] = phone.capabilities;
+    record["video"] = service::video_record(phone.video);
     return record;
 }
 

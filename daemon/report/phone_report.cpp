@@ -114,6 +114,15 @@ std::vector<std::string> actions_of(const std::set<device::capability>& capabili
     return names;
 }
 
+std::optional<link::latency_spread> spread_of(const std::optional<device::latency_spread>& measured)
+{
+    if (!measured)
+        return std::nullopt;
+    return link::latency_spread{.p50 = measured->p50,
+                                .p95 = measured->p95,
+                                .count = static_cast<std::int64_t>(measured->count)};
+}
+
 } // namespace
 
 std::vector<link::blocker> blockers_of(const std::vector<device::blocker>& blockers)
@@ -136,6 +145,14 @@ std::vector<link::blocker> warnings_of(const std::vector<device::warning>& warni
                           .remedy = one.remedy,
                           .since = one.since});
     return result;
+}
+
+std::optional<link::video_figures> video_of(const device::video_figures& measured)
+{
+    if (!measured.tap_to_picture && !measured.picture_age)
+        return std::nullopt;
+    return link::video_figures{.tap_to_picture = spread_of(measured.tap_to_picture),
+                               .picture_age = spread_of(measured.picture_age)};
 }
 
 std::optional<device::capability> needed_by(const link::action& what)
@@ -182,6 +199,7 @@ link::phone_state report_of(device::phone& phone, bool reads_text)
     state.blockers = blockers_of(phone.blockers());
     state.warnings = warnings_of(phone.warnings());
     state.capabilities = actions_of(phone.capabilities(), reads_text);
+    state.video = video_of(phone.figures());
     return state;
 }
 

@@ -12,6 +12,9 @@ namespace thimble::daemon {
 /// its pictures can be read here.
 link::phone_state report_of(device::phone& phone, bool reads_text = false);
 
+/// Figures of a phone's video in the words of the link; nothing where nothing was measured.
+std::optional<link::video_figures> video_of(const device::video_figures& measured);
+
 /// The capability that the action needs of the phone; nothing where that is more than one thing,
 /// or none.
 std::optional<device::capability> needed_by(const link::action& what);

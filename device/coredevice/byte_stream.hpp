@@ -34,6 +34,10 @@ public:
     virtual boost::asio::awaitable<std::expected<void, boost::system::error_code>>
     write(std::span<const std::byte> bytes) = 0;
 
+    /// True where all that was written has reached the other end, as far as this side can tell: a
+    /// socket cannot. Also of a stream that has ended.
+    virtual bool all_arrived() const { return true; }
+
     /// Operations under way end, with an error or with operation_aborted.
     virtual void close() = 0;
 };

@@ -35,10 +35,10 @@ failure no_such_service(const std::string& name)
             .cause = "service_missing"};
 }
 
-/// A service that is about to start refuses the connection, or ends it before it has agreed.
-bool is_worth_another_attempt(const failure& what)
+/// No further attempt reaches the phone.
+bool says_ended(const failure& what)
 {
-    return what.what == problem::refused && what.phone == reached::nothing;
+    return what.cause == "tunnel_lost" || what.cause == "tunnel_closed";
 }
 
 } // namespace
@@ -55,6 +55,14 @@ core_device::connect(std::uint16_t port, clock::time_point deadline)
     if (!opened)
         co_return std::unexpected(not_in_time());
     co_return std::move(*opened);
+}
+
+/// A service that is about to start refuses the connection, or ends it before it has agreed. Where
+/// the directory's connection has ended, so has all else.
+bool core_device::is_worth_another_attempt(const failure& what) const
+{
+    const bool gone = says_ended(what) || (attachment_ && !attachment_->is_open());
+    return what.what == problem::refused && what.phone == reached::nothing && !gone;
 }
 
 boost::asio::awaitable<result<remote_xpc>> core_device::agree(std::uint16_t port,

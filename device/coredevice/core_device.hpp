@@ -65,6 +65,7 @@ public:
 private:
     boost::asio::awaitable<result<std::unique_ptr<byte_stream>>>
     connect(std::uint16_t port, std::chrono::steady_clock::time_point deadline);
+    bool is_worth_another_attempt(const failure& what) const;
     boost::asio::awaitable<result<remote_xpc>>
     agree(std::uint16_t port, std::chrono::steady_clock::time_point deadline);
 

@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::chrono::seconds info_limit{10};
 constexpr std::chrono::hours longest_stillness{24}; // of a display
+constexpr double longest_side = 16'384;             // pixels
+constexpr double largest_scale = 16;                // of them to a point
 constexpr auto updates_feature = "com.apple.coredevice.feature.displayinfoupdates";
 constexpr auto lock_feature = "com.apple.coredevice.feature.getlockstate";
 
@@ -26,13 +28,29 @@ boost::asio::awaitable<result<xpc::dictionary>> facts_by(core_device& of, std::s
     co_return *facts;
 }
 
+bool is_within(double told, double most)
+{
+    return told >= 1 && told <= most;
+}
+
+/// One that no display has counts as not told.
 display_size size_in(const xpc::dictionary& of, std::string_view key)
 {
     const auto* sides = xpc::member<xpc::array>(of, key);
     if (sides == nullptr || sides->size() != 2)
         return {};
-    return {.width = xpc::number(sides->front()).value_or(0),
-            .height = xpc::number(sides->back()).value_or(0)};
+    const display_size told{.width = xpc::number(sides->front()).value_or(0),
+                            .height = xpc::number(sides->back()).value_or(0)};
+    const bool possible =
+        is_within(told.width, longest_side) && is_within(told.height, longest_side);
+    return possible ? told : display_size{};
+}
+
+/// The same.
+std::optional<double> scale_in(const xpc::dictionary& of)
+{
+    const auto told = xpc::number_member(of, "pointScale");
+    return told && is_within(*told, largest_scale) ? told : std::nullopt;
 }
 
 std::optional<bool> fact(const xpc::dictionary& of, std::string_view key)
@@ -41,24 +59,38 @@ std::optional<bool> fact(const xpc::dictionary& of, std::string_view key)
     return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
+/// Of whatever else than "off" it is not known that nobody sees anything.
+std::optional<bool> lit_in(const xpc::dictionary& what)
+{
+    const auto state = xpc::text_member(what, "backlightState");
+    return state.empty() ? std::nullopt : std::optional(state != "off");
+}
+
 display display_in(const xpc::dictionary& what)
 {
     display result{.id = xpc::integer_member(what, "displayId").value_or(0),
                    .name = xpc::text_member(what, "name"),
                    .native = size_in(what, "nativeSize"),
                    .mode = {},
-                   .point_scale = xpc::number_member(what, "pointScale"),
-                   .rotation = xpc::text_member(what, "currentOrientation")};
+                   .point_scale = scale_in(what),
+                   .rotation = xpc::text_member(what, "currentOrientation"),
+                   .lit = lit_in(what)};
     if (const auto* mode = xpc::member<xpc::dictionary>(what, "currentMode"))
         result.mode = size_in(*mode, "size");
     return result;
 }
 
-void add_displays(const xpc::array& of, std::vector<display>& to)
+/// `facts` are about all of them, the light among others.
+void add_displays(const xpc::array& of, const xpc::dictionary& facts, std::vector<display>& to)
 {
-    for (const auto& each : of)
-        if (const auto* what = each.as<xpc::dictionary>())
-            to.push_back(display_in(*what));
+    for (const auto& each : of) {
+        const auto* what = each.as<xpc::dictionary>();
+        if (what == nullptr)
+            continue;
+        to.push_back(display_in(*what));
+        if (!to.back().lit)
+            to.back().lit = lit_in(facts);
+    }
 }
 
 /// An element of a stream is a display, or the facts of all.
@@ -70,7 +102,7 @@ std::vector<display> pushed_displays(const xpc::array& elements)
         if (what == nullptr)
             continue;
         if (const auto* several = xpc::member<xpc::array>(*what, "displays"))
-            add_displays(*several, all);
+            add_displays(*several, *what, all);
         else
             all.push_back(display_in(*what));
     }
@@ -93,7 +125,7 @@ boost::asio::awaitable<result<std::vector<display>>> read_displays(core_device& 
     if (displays == nullptr)
         co_return std::unexpected(malformed_answer("its displays"));
     std::vector<display> read;
-    add_displays(*displays, read);
+    add_displays(*displays, *facts, read);
     co_return read;
 }
 

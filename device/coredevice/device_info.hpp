@@ -24,7 +24,8 @@ struct display {
     display_size native; // pixels
     display_size mode;   // pixels, of the mode that it is in: what touches are measured in
     std::optional<double> point_scale{};
-    std::string rotation{}; // "rot0", "rot90", …: of what it shows; empty where it is not told
+    std::string rotation{};    // "rot0", "rot90", …: of what it shows; empty where it is not told
+    std::optional<bool> lit{}; // false while the phone is dark
 
     friend bool operator==(const display&, const display&) = default;
 };

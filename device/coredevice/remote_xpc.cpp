@@ -186,6 +186,11 @@ bool remote_xpc::is_open() const noexcept
     return link_ && link_->is_open();
 }
 
+bool remote_xpc::all_arrived() const
+{
+    return link_->all_arrived();
+}
+
 boost::asio::awaitable<failure> remote_xpc::until_closed()
 {
     const auto link = link_;

@@ -35,7 +35,7 @@ public:
     /// Sends `body` and waits for the reply.
     boost::asio::awaitable<result<xpc::dictionary>> request(xpc::dictionary body, limit within);
 
-    /// Sends what is not answered, and ends when the stream has taken it.
+    /// Sends what is not answered, and ends when the stream has taken it: all_arrived() tells more.
     boost::asio::awaitable<result<void>> tell(xpc::dictionary body, limit within);
 
     /// The next message that answers nothing. Of those that nobody waits for, the newest 64 stay.
@@ -51,6 +51,10 @@ public:
     download(std::uint32_t index, std::uint64_t size, limit within);
 
     bool is_open() const noexcept;
+
+    /// True where the other end has what the stream has taken, as far as the stream can tell. Also
+    /// of a connection that has ended.
+    bool all_arrived() const;
 
     /// Ends when the connection has.
     boost::asio::awaitable<failure> until_closed();

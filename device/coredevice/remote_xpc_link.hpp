@@ -79,6 +79,7 @@ public:
     bool is_open() const noexcept { return !ended_; }
     void expect_writing() noexcept { all_written_ = false; }
     bool all_written() const noexcept { return all_written_; }
+    bool all_arrived() const { return stream_->all_arrived(); }
     const std::optional<failure>& ended() const noexcept { return ended_; }
 
 private:

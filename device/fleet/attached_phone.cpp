@@ -348,7 +348,7 @@ observation attached_phone::gather_observation() const
             .start_problem = runner_.problem()};
 }
 
-/// Whoever sees and touches the phone drives it, and knows where on it.
+/// To drive a phone is to see it, to touch it, and to know where on it.
 bool attached_phone::driven_by_services() const
 {
     return services_.offers(capability::touch) && services_.offers(capability::frame) &&
@@ -367,12 +367,14 @@ std::string attached_phone::added_by_runner() const
 
 /// A runner that answers knows of every lock since the first that it has told of. Without one,
 /// lockdownd tells of a phone that wants its passcode; that it wants none may mean that it has
-/// none.
+/// none. One whose display is off takes no touch either.
 std::optional<bool> attached_phone::locked() const
 {
     const bool missed = told_.passcode_locked == true && !driver_.knows_of_locks();
     if (seen_.state == wda::runner_state::answering && driver_.locked() && !missed)
         return driver_.locked();
+    if (!runner_answers() && services_.is_dark())
+        return true;
     if (told_.passcode_locked == true || prerequisites_.image == image_state::phone_locked)
         return true;
     if (told_.passcode_locked == false && has_passcode_)

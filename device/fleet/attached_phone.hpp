@@ -75,7 +75,7 @@ public:
     }
     device::button_presser* buttons() override { return offered(capability::buttons, buttons_); }
     device::key_presser* keys() override { return offered(capability::keys, keys_); }
-    device::lock_switch* lock() override { return offered(capability::lock, driver_.lock()); }
+    device::lock_switch* lock() override { return offered(capability::lock, lock_); }
     device::orientation_switch* orientation() override
     {
         return offered(capability::orientation, orientation_);
@@ -137,6 +137,7 @@ private:
     boost::asio::awaitable<void> show_developer_mode();
     boost::asio::awaitable<std::vector<std::string>> installed_runners();
     boost::asio::awaitable<bool> wants_passcode();
+    boost::asio::awaitable<std::optional<bool>> ask_for_lock();
     boost::asio::awaitable<void> watch_screenshotr();
     boost::asio::awaitable<void> keep_springboard();
     boost::asio::awaitable<void> watch_runner();
@@ -193,6 +194,7 @@ private:
     bound_clipboard clipboard_{both_};
     bound_buttons buttons_{both_};
     bound_launcher launcher_{both_};
+    bound_lock lock_{both_};
     bound_orientation orientation_{both_};
     bound_touches touches_{both_};
     bound_keys keys_{both_};

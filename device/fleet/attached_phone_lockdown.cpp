@@ -115,6 +115,22 @@ boost::asio::awaitable<bool> attached_phone::wants_passcode()
     co_return told_.passcode_locked == true;
 }
 
+/// Nothing of a phone that has no passcode, as far as has been seen.
+boost::asio::awaitable<std::optional<bool>> attached_phone::ask_for_lock()
+{
+    const auto turns = context_.looks;
+    const auto turn = co_await turns->take();
+    const auto read = co_await lockdown_.run(
+        lockdown_limit, [where = where_] { return read_passcode_wanted(where); });
+    if (!read || !*read)
+        co_return std::nullopt;
+    const std::optional<bool> wanted = *read;
+    told_.passcode_locked = wanted;
+    has_passcode_ = has_passcode_ || *wanted;
+    conclude();
+    co_return has_passcode_ ? wanted : std::nullopt;
+}
+
 /// While somebody is probably about to tap Trust, the phone is asked more often; also until
 /// lockdownd has answered at all, because what it offers, such as the list of apps, is missing.
 std::chrono::milliseconds attached_phone::lockdown_pause() const

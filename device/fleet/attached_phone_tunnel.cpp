@@ -44,6 +44,7 @@ coredevice::tunnel_options attached_phone::tunnel_options()
                 conclude();
             },
         .lock_changed = [this] { look_soon(); }, // at what lockdownd says of it
+        .wants_passcode = [this] { return ask_for_lock(); },
         .called =
             [this](const coredevice::call_note& note) {
                 if (context_.recorder)

@@ -95,6 +95,29 @@ boost::asio::awaitable<result<bool>> bound_launcher::terminate(std::string bundl
         [&] { return by_.runner().launcher().terminate(bundle_id); });
 }
 
+/// The runner also where neither answers: it says why.
+lock_switch& bound_lock::better() const
+{
+    if (!by_.runner_answers() && by_.services().offers(capability::lock))
+        return by_.services().lock();
+    return by_.runner().lock();
+}
+
+boost::asio::awaitable<result<bool>> bound_lock::locked()
+{
+    return better().locked();
+}
+
+nothing_or_failure bound_lock::lock()
+{
+    return better().lock();
+}
+
+nothing_or_failure bound_lock::wake()
+{
+    return better().wake();
+}
+
 nothing_or_failure bound_orientation::turn(screen::orientation to)
 {
     auto& services = by_.services().orientation();

@@ -112,6 +112,20 @@ private:
     two_drivers& by_;
 };
 
+/// The runner tells of each lock, where there is one.
+class bound_lock final : public lock_switch {
+public:
+    explicit bound_lock(two_drivers& by) : by_(by) {}
+    boost::asio::awaitable<result<bool>> locked() override;
+    boost::asio::awaitable<result<void>> lock() override;
+    boost::asio::awaitable<result<void>> wake() override;
+
+private:
+    lock_switch& better() const;
+
+    two_drivers& by_;
+};
+
 /// The runner sees whether the interface follows, where there is one.
 class bound_orientation final : public orientation_switch {
 public:

@@ -1,5 +1,6 @@
 #include "device/fleet/fleet.hpp"
 
+#include "async/all.hpp"
 #include "async/sleep.hpp"
 #include "device/fleet/attached_phone.hpp"
 #include "device/fleet/host_check.hpp"
@@ -122,6 +123,16 @@ struct fleet::implementation {
             around.options.on_change(changed);
     }
 
+    /// Phones may go meanwhile.
+    static boost::asio::awaitable<void> end_runner_of(std::shared_ptr<attached_phone> which)
+    {
+        co_await which->end_runner();
+    }
+    static boost::asio::awaitable<void> inputs_arrived_of(std::shared_ptr<attached_phone> which)
+    {
+        co_await which->until_inputs_arrived();
+    }
+
     static void report(spdlog::logger& log, const std::string& udid, std::exception_ptr thrown)
     {
         try {
@@ -191,30 +202,18 @@ std::shared_ptr<phone> fleet::find(const std::string& udid) const
 
 boost::asio::awaitable<void> fleet::end_runners()
 {
-    struct ends {
-        ends(std::size_t count, const boost::asio::any_io_executor& home)
-            : left(count), changed(home)
-        {
-        }
-        std::size_t left;
-        async::signal changed;
-    };
-    const auto phones = self_->phones; // which may come and go meanwhile
-    const auto under_way = std::make_shared<ends>(phones.size(), self_->around.home);
-    for (const auto& each : phones)
-        boost::asio::co_spawn(self_->around.home, each->end_runner(),
-                              [under_way](const std::exception_ptr&) {
-                                  --under_way->left;
-                                  under_way->changed.notify_all();
-                              });
-    while (under_way->left > 0)
-        co_await under_way->changed.wait();
+    std::vector<boost::asio::awaitable<void>> ends;
+    for (const auto& each : self_->phones)
+        ends.push_back(implementation::end_runner_of(each));
+    co_await async::all(std::move(ends));
 }
 
 boost::asio::awaitable<void> fleet::until_inputs_arrived()
 {
-    for (const auto& each : std::vector(self_->phones)) // which may come and go meanwhile
-        co_await each->until_inputs_arrived();
+    std::vector<boost::asio::awaitable<void>> arrivals;
+    for (const auto& each : self_->phones)
+        arrivals.push_back(implementation::inputs_arrived_of(each));
+    co_await async::all(std::move(arrivals));
 }
 
 boost::asio::awaitable<void> fleet::end_runner(std::string udid)

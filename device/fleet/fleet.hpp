@@ -50,7 +50,7 @@ struct fleet_options {
     std::function<result<void>(const attachment& phone, const std::string& os_version)>
         mount_image = {};
 
-    /// What is known of how phones take touches through their tunnels; or nullptr: it is found anew
+    /// Findings of how phones take touches through their tunnels; or nullptr: they are found anew
     /// each time that a phone is plugged in.
     std::shared_ptr<touch_gate_memory> touch_gates = nullptr;
 

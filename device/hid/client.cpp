@@ -24,6 +24,7 @@ namespace asio = boost::asio;
 constexpr std::chrono::seconds open_limit{10};
 constexpr std::chrono::seconds reopen_limit{3}; // to lift what is down
 constexpr std::chrono::seconds question_limit{3};
+constexpr std::chrono::milliseconds acknowledgement_pause{10}; // between two looks for one
 
 failure has_no(std::string surface, std::string cause)
 {
@@ -63,6 +64,12 @@ client::client(asio::any_io_executor home,
 {
 }
 
+/// As when its tunnel is lost.
+client::~client()
+{
+    judge_last_reports();
+}
+
 // The connection.
 
 asio::awaitable<void> client::keep_warm()
@@ -88,10 +95,14 @@ asio::awaitable<bool> client::warm_up()
 
 asio::awaitable<void> client::stay_connected()
 {
-    const auto ended = co_await async::race(until_closed(connection_),
-                                            async::sleep_until(opened_at_ + times_.renewal));
-    if (ended.index() == 0)
+    const auto kept = connection_;
+    const auto ended =
+        co_await async::race(until_closed(kept), async::sleep_until(opened_at_ + times_.renewal));
+    if (ended.index() == 0) {
+        if (connection_ == kept) // else it has been judged when it was dropped
+            judge_last_reports();
         co_return;
+    }
     const auto turn = co_await lane_.take();
     drop_connection();
 }
@@ -136,16 +147,40 @@ asio::awaitable<void> client::look_for_surfaces()
 
 void client::drop_connection()
 {
+    judge_last_reports();
     if (connection_)
         connection_->close();
     connection_.reset();
     keyboard_.reset();
 }
 
+/// The connection ends. It may have taken the last report of a gesture along, which lifts: one that
+/// the phone has not acknowledged, or that its service has had no time to hear.
+void client::judge_last_reports()
+{
+    const bool on_its_way = connection_ && !connection_->all_arrived();
+    if (on_its_way || clock::now() - told_at_ < times_.after_release)
+        held_->doubt();
+    else
+        held_->confirm();
+}
+
 boost::asio::awaitable<void> client::until_arrived()
 {
     const auto turn = co_await lane_.take();
+    const bool connected = is_connected();
+    co_await until_acknowledged();
     co_await async::sleep_until(told_at_ + times_.after_release);
+    if (connected && !is_connected()) // it may have taken the last report along
+        held_->doubt();
+    co_await lift_what_is_down();
+}
+
+asio::awaitable<void> client::until_acknowledged()
+{
+    const auto give_up = clock::now() + times_.tell;
+    while (is_connected() && !connection_->all_arrived() && clock::now() < give_up)
+        co_await async::sleep_for(acknowledgement_pause);
 }
 
 // A plan.
@@ -188,8 +223,12 @@ asio::awaitable<result<void>> client::find_keyboard()
         co_return result<void>();
     }
     const auto connection = connection_;
-    const auto made = co_await connection->request(keyboard_request(), question_limit);
-    keyboard_ = made ? keyboard_in(*made) : std::nullopt;
+    auto made = co_await connection->request(keyboard_request(), question_limit);
+    if (!made) {
+        made.error().phone = reached::nothing; // that a person would notice
+        co_return std::unexpected(std::move(made.error()));
+    }
+    keyboard_ = keyboard_in(*made);
     if (!keyboard_)
         co_return std::unexpected(has_no("keyboard, and makes none", "keyboard_missing"));
     co_return result<void>();
@@ -207,10 +246,7 @@ asio::awaitable<result<void>> client::play_and_let_go(const report_plan& what)
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     if (!played)
         drop_connection(); // which may only be stuck: nothing of the plan is to follow
-    if (!held_->empty())
-        co_await let_go();
-    if (!held_->empty())
-        co_await let_go_anew();
+    co_await lift_what_is_down();
     if (stopped)
         std::rethrow_exception(stopped);
     if (!played && began_)
@@ -261,14 +297,33 @@ service_id client::surface_of(const report& what) const
 
 // The end of whatever is down.
 
+void client::count_as_down(const report_plan& what)
+{
+    for (const auto& each : what)
+        held_->expect(each.what);
+}
+
+asio::awaitable<void> client::lift_what_is_down()
+{
+    if (!held_->empty())
+        co_await let_go();
+    if (!held_->empty())
+        co_await let_go_anew();
+}
+
+/// A connection that is lost soon after it may have taken the reports along.
 asio::awaitable<void> client::let_go()
 {
     const auto lifted = held_->release();
     if (!co_await release(lifted))
         co_return;
+    co_await async::sleep_for(times_.after_release);
+    if (!is_connected())
+        co_return;
     for (const auto& each : lifted)
         held_->told(each);
-    co_await async::sleep_for(times_.after_release);
+    if (connection_->all_arrived())
+        held_->confirm();
 }
 
 /// Where there is no new connection now, the next one that is made will do it.

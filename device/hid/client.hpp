@@ -16,7 +16,7 @@
 namespace thimble::device::hid {
 
 struct client_times {
-    /// How long a phone drops what it is told on a connection that has just begun.
+    /// Time for which a phone drops all that it is told on a new connection.
     std::chrono::milliseconds settle{800};
 
     /// From a report to whatever ends the connection, or the process: it may not have arrived.
@@ -42,6 +42,9 @@ public:
            coredevice::core_device& of,
            std::shared_ptr<held_input> held,
            client_times times = {});
+    ~client();
+    client(const client&) = delete;
+    client& operator=(const client&) = delete;
 
     /// Connects while the phone names the service, again whenever the connection is lost, and lifts
     /// what was left down. Never ends by itself.
@@ -55,14 +58,18 @@ public:
     /// Has `then` called when the phone has been asked for its surfaces.
     void on_surfaces(std::function<void()> then) { on_surfaces_ = std::move(then); }
 
-    /// Ends once the last report has had time to arrive, and what is down was lifted: for whoever
-    /// ends the connection, or the process.
+    /// Ends once the last report has had time to arrive, and what is down was lifted, if the phone
+    /// can be reached: for whoever ends the connection, or the process.
     boost::asio::awaitable<void> until_arrived();
 
     /// Sends each report when its time has come, counted from the first, however late the one
     /// before was. What is down is lifted when the coroutine is cancelled, before it ends, and when
     /// the connection is lost, through a new one. `reached::perhaps` from the first report on.
     boost::asio::awaitable<result<void>> play(report_plan what);
+
+    /// The phone has dropped the end of a plan: all that it puts down counts as down until it is
+    /// lifted, before the next plan or through the next connection.
+    void count_as_down(const report_plan& what);
 
 private:
     using clock = std::chrono::steady_clock;
@@ -74,6 +81,8 @@ private:
     boost::asio::awaitable<void> look_for_surfaces();
     bool is_connected() const { return connection_ && connection_->is_open(); }
     void drop_connection();
+    void judge_last_reports();
+    boost::asio::awaitable<void> until_acknowledged();
 
     boost::asio::awaitable<result<void>> prepare(const report_plan& what);
     boost::asio::awaitable<result<void>> find_keyboard();
@@ -81,6 +90,7 @@ private:
     boost::asio::awaitable<result<void>> play_while_connected(const report_plan& what);
     boost::asio::awaitable<result<void>> tell_all(const report_plan& what);
     boost::asio::awaitable<result<void>> tell(const report& what, clock::time_point planned);
+    boost::asio::awaitable<void> lift_what_is_down();
     boost::asio::awaitable<void> let_go();
     boost::asio::awaitable<void> let_go_anew();
     boost::asio::awaitable<void> lift_twice();

@@ -1,5 +1,9 @@
 #include "device/hid/held_input.hpp"
 
+#include <algorithm>
+#include <functional>
+#include <utility>
+
 namespace thimble::device::hid {
 
 void held_input::expect(const report& what)
@@ -16,11 +20,28 @@ void held_input::expect(const report& what)
 void held_input::told(const report& what)
 {
     if (const auto* keys = std::get_if<key_frame>(&what)) {
+        lifted_keys_ |= keys_;
+        lifted_keys_ &= ~keys->down;
         keys_ = keys->down;
         return;
     }
-    contacts_.clear();
+    for (const auto& [identity, where] : std::exchange(contacts_, {}))
+        lifted_contacts_.insert_or_assign(identity, where);
     expect(what);
+    for (const auto& [identity, where] : contacts_)
+        lifted_contacts_.erase(identity);
+}
+
+void held_input::confirm()
+{
+    lifted_contacts_.clear();
+    lifted_keys_.reset();
+}
+
+void held_input::doubt()
+{
+    contacts_.merge(std::exchange(lifted_contacts_, {}));
+    keys_ |= std::exchange(lifted_keys_, {});
 }
 
 std::vector<report> held_input::release() const
@@ -34,6 +55,44 @@ std::vector<report> held_input::release() const
     if (keys_.any())
         reports.emplace_back(key_frame());
     return reports;
+}
+
+namespace {
+
+bool is_down_in(const report& what, const contact_state& contact)
+{
+    const auto* frame = std::get_if<touch_frame>(&what);
+    return frame != nullptr && std::ranges::find(frame->contacts, contact) != frame->contacts.end();
+}
+
+/// All that is down was so before, at the same place.
+bool adds_nothing(const timed_report& before, const timed_report& next)
+{
+    if (const auto* keys = std::get_if<key_frame>(&next.what)) {
+        const auto* held = std::get_if<key_frame>(&before.what);
+        return held != nullptr && (keys->down & ~held->down).none();
+    }
+    return std::ranges::all_of(std::get<touch_frame>(next.what).contacts, [&](const auto& each) {
+        return !each.touching || is_down_in(before.what, each);
+    });
+}
+
+} // namespace
+
+bool only_holds(const report_plan& what)
+{
+    return std::ranges::adjacent_find(what, std::not_fn(adds_nothing)) == what.end();
+}
+
+report_plan lifting_of(const report_plan& what)
+{
+    held_input down;
+    for (const auto& each : what)
+        down.expect(each.what);
+    report_plan lifted;
+    for (auto& each : down.release())
+        lifted.push_back({.at = {}, .what = std::move(each)});
+    return lifted;
 }
 
 } // namespace thimble::device::hid

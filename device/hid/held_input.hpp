@@ -8,14 +8,21 @@
 namespace thimble::device::hid {
 
 /// A value that outlives the connections to its phone: whatever is left down by one is lifted
-/// through the next. What may have reached the phone counts as down, and as lifted only what has.
+/// through the next. What may have reached the phone counts as down, and as lifted what was sent,
+/// unless that is doubted afterwards.
 class held_input {
 public:
     /// Before a report is sent.
     void expect(const report& what);
 
-    /// After it was sent.
+    /// After it was sent. What it has lifted is remembered until it is confirmed or doubted.
     void told(const report& what);
+
+    /// All that was sent has had time to arrive.
+    void confirm();
+
+    /// What was lifted and not confirmed may have been lost on its way: it counts as down again.
+    void doubt();
 
     bool empty() const { return contacts_.empty() && keys_.none(); }
 
@@ -23,8 +30,19 @@ public:
     std::vector<report> release() const;
 
 private:
-    std::map<std::uint8_t, panel_place> contacts_; // by identity
+    using contacts = std::map<std::uint8_t, panel_place>; // by identity
+
+    contacts contacts_;
     std::bitset<key_usages> keys_;
+    contacts lifted_contacts_; // and not confirmed
+    std::bitset<key_usages> lifted_keys_;
 };
+
+/// Lifts all that the plan puts down, at once. Nothing happens to what is up already.
+report_plan lifting_of(const report_plan& what);
+
+/// True where all comes down with the first report and rests until it is lifted: of such a plan the
+/// lifting is all that can be lost on the way.
+bool only_holds(const report_plan& what);
 
 } // namespace thimble::device::hid

@@ -5,6 +5,8 @@
 
 #include <array>
 #include <new>
+#include <utility>
+#include <vector>
 #include <zlib.h>
 
 namespace thimble::device::media {
@@ -143,11 +145,12 @@ bytes encode_offer(const media_offer& of)
     const auto entry = [&to](const char* key, std::size_t value) {
         return std::pair(to.text(key), value);
     };
-    return std::move(to).finish(
-        {entry("avcMediaStreamNegotiatorMediaBlob", to.data(compressed(media_description(of)))),
-         entry("avcMediaStreamNegotiatorMode", to.integer(video_mode)),
-         entry("avcMediaStreamOptionCallID", to.text(of.call)),
-         entry("avcMediaStreamOptionRemoteEndpointInfo", to.data(host_description()))});
+    const std::vector root{
+        entry("avcMediaStreamNegotiatorMediaBlob", to.data(compressed(media_description(of)))),
+        entry("avcMediaStreamNegotiatorMode", to.integer(video_mode)),
+        entry("avcMediaStreamOptionCallID", to.text(of.call)),
+        entry("avcMediaStreamOptionRemoteEndpointInfo", to.data(host_description()))};
+    return std::move(to).finish(root);
 }
 
 } // namespace thimble::device::media

@@ -18,7 +18,7 @@ struct media_offer {
 /// phone that misses an entry sends next to nothing.
 bytes media_description(const media_offer& of);
 
-/// Who the host is, as a protocol buffer. Phones choose their encoder's settings by it.
+/// The host's description, as a protocol buffer. Phones choose their encoder's settings by it.
 bytes host_description();
 
 /// All of it as a binary property list. Throws std::bad_alloc when memory runs out.

@@ -40,21 +40,4 @@ byte_view take_nal(byte_view& from)
     return unit;
 }
 
-bytes unescaped(byte_view unit)
-{
-    bytes result;
-    if (unit.size() <= nal_header_bytes)
-        return result;
-    const auto content = unit.subspan(nal_header_bytes);
-    result.reserve(content.size());
-    std::size_t zeros = 0;
-    for (const auto each : content) {
-        const bool keeps_apart = zeros >= 2 && each == std::byte{3};
-        zeros = each == std::byte{} ? zeros + 1 : 0;
-        if (!keeps_apart)
-            result.push_back(each);
-    }
-    return result;
-}
-
 } // namespace thimble::device::media

@@ -59,8 +59,4 @@ void append_nal(bytes& to, byte_view unit);
 /// at the end, and where a length leads beyond it.
 byte_view take_nal(byte_view& from);
 
-/// The bits of a unit without the bytes that keep start codes out of it (H.265 7.4.2), and without
-/// its header.
-bytes unescaped(byte_view unit);
-
 } // namespace thimble::device::media

@@ -39,6 +39,7 @@ void reorder_buffer::take(const rtp_packet& packet, time arrived)
 void reorder_buffer::hand_over(const rtp_packet& packet, time arrived)
 {
     ++*next_;
+    ++passed_;
     on_packet_(
         {.packet = packet, .arrived = arrived, .after_loss = std::exchange(after_loss_, false)});
 }
@@ -69,11 +70,12 @@ bool reorder_buffer::full() const
     return kept_.size() > limits_.packets || kept_bytes_ > limits_.bytes;
 }
 
-/// What is missing before the first packet that is kept does not come any more.
+/// Packets that are missing before the first one that is kept do not come any more.
 void reorder_buffer::skip_to_first()
 {
     const auto first = kept_.begin()->first;
     lost_ += static_cast<std::uint64_t>(first - *next_);
+    passed_ += static_cast<std::uint64_t>(first - *next_);
     next_ = first;
     after_loss_ = true;
     hand_over_kept();
@@ -89,6 +91,22 @@ void reorder_buffer::begin_anew(const rtp_packet& packet, time arrived)
     next_ = packet.sequence;
     after_loss_ = true;
     hand_over(packet, arrived);
+}
+
+std::uint64_t reorder_buffer::known() const
+{
+    if (kept_.empty())
+        return passed_;
+    return passed_ + static_cast<std::uint64_t>(kept_.rbegin()->first + 1 - *next_);
+}
+
+void reorder_buffer::forget()
+{
+    kept_.clear();
+    kept_bytes_ = 0;
+    next_.reset();
+    stray_.reset();
+    after_loss_ = false;
 }
 
 void reorder_buffer::give_up(time now)

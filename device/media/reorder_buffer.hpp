@@ -39,8 +39,14 @@ public:
     /// Gives up on packets that have been waited for until `now`.
     void give_up(time now);
 
+    /// Another sender's packets follow: those of the one before are not waited for.
+    void forget();
+
     /// When give_up() has something to do; time::max() while nothing is waited for.
     time due() const;
+
+    /// All that have come, or are known to be missing before one that has.
+    std::uint64_t known() const;
 
     std::uint64_t lost() const noexcept { return lost_; } // packets
     std::uint64_t late() const noexcept { return late_; } // or come twice: dropped
@@ -67,6 +73,7 @@ private:
     std::size_t kept_bytes_ = 0;
     bool after_loss_ = false;
     std::optional<std::uint16_t> stray_; // the number after one that was far behind
+    std::uint64_t passed_ = 0;           // handed over or lost
     std::uint64_t lost_ = 0;
     std::uint64_t late_ = 0;
 };

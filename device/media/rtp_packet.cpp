@@ -11,6 +11,8 @@ constexpr std::size_t extension_header = 4;
 constexpr std::size_t word = 4;
 constexpr unsigned first_rtcp_type = 192;
 constexpr unsigned last_rtcp_type = 223;
+constexpr unsigned sender_report_type = 200;
+constexpr std::size_t sender_report_bytes = 28; // without blocks
 
 unsigned byte_at(byte_view from, std::size_t at)
 {
@@ -56,6 +58,14 @@ std::optional<rtp_packet> parse_rtp(byte_view datagram)
                       .time = read_u32(datagram, 4),
                       .source = read_u32(datagram, 8),
                       .payload = payload};
+}
+
+std::optional<sender_report> parse_sender_report(byte_view datagram)
+{
+    if (!has_version(datagram) || datagram.size() < sender_report_bytes ||
+        byte_at(datagram, 1) != sender_report_type)
+        return std::nullopt;
+    return sender_report{.source = read_u32(datagram, 4), .packets = read_u32(datagram, 20)};
 }
 
 bool is_rtcp(byte_view datagram)

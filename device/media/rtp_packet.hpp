@@ -17,6 +17,15 @@ struct rtp_packet {
 /// Nothing for what is malformed. Contributing sources and the header's extension are passed over.
 std::optional<rtp_packet> parse_rtp(byte_view datagram);
 
+/// A sender's count of its own packets, as it tells it now and then.
+struct sender_report {
+    std::uint32_t source = 0;
+    std::uint32_t packets = 0; // so far
+};
+
+/// Of a datagram of RTCP that begins with such a report, as those of senders do.
+std::optional<sender_report> parse_sender_report(byte_view datagram);
+
 /// True for a packet of RTCP, which comes to the same port (RFC 5761).
 bool is_rtcp(byte_view datagram);
 

@@ -1,6 +1,7 @@
 #include "device/media/unit_assembler.hpp"
 
 #include "device/media/video_formats.hpp"
+#include "hevc/decoder_configuration.hpp"
 
 #include <utility>
 
@@ -35,6 +36,13 @@ void unit_assembler::take(const reorder_buffer::ordered& next)
         finish();
 }
 
+void unit_assembler::lose()
+{
+    depacketizer_.forget();
+    now_.reset();
+    drop("packets are missing");
+}
+
 void unit_assembler::begin(std::uint32_t time)
 {
     if (last_time_)
@@ -62,7 +70,8 @@ void unit_assembler::take_unit(byte_view unit)
     if (now_->data.size() + unit.size() > largest_picture || ++now_->units > most_units)
         return spoil("a picture is too large");
     if (nal::is_parameter_set(*type)) {
-        if (now_->sets.size() >= most_parameter_sets || unit.size() > longest_parameter_set)
+        if (now_->sets.size() >= hevc::most_parameter_sets ||
+            unit.size() > hevc::longest_parameter_set)
             return spoil("the stream has too many parameters");
         now_->sets.emplace_back(unit.begin(), unit.end());
         return;

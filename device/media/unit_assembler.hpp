@@ -34,6 +34,9 @@ public:
 
     void take(const reorder_buffer::ordered& next);
 
+    /// What came last is all that comes of it: what follows can be decoded from the next key on.
+    void lose();
+
     /// True before the first key, and after a loss.
     bool waits_for_key() const noexcept { return waits_for_key_; }
 

@@ -1,6 +1,7 @@
 // From the datagrams of one stream to its encoded pictures.
 #pragma once
 
+#include "device/media/sent_packets.hpp"
 #include "device/media/unit_assembler.hpp"
 
 namespace thimble::device::media {
@@ -21,13 +22,18 @@ public:
 
     void take(byte_view datagram, time arrived);
 
-    /// Only packets of that type are of the stream. Until it is told, as pictures may come sooner,
-    /// it is that of the first packet whose type a sender has chosen itself.
-    void expect(std::uint8_t payload_type) { type_ = payload_type; }
+    /// The phone's own word: only packets of that type are of the stream, and those of that source
+    /// rather than of any other. Until it is told, as pictures may come sooner, both are those of
+    /// the first packet whose type a sender has chosen itself.
+    void expect(std::uint8_t payload_type, std::optional<std::uint32_t> source = {})
+    {
+        type_ = payload_type;
+        agreed_source_ = source;
+    }
 
     /// Gives up on packets that do not come; due() says when.
-    void give_up(time now) { order_.give_up(now); }
-    time due() const { return order_.due(); }
+    void give_up(time now);
+    time due() const;
 
     bool waits_for_key() const noexcept { return pictures_.waits_for_key(); }
 
@@ -46,12 +52,21 @@ public:
     const std::optional<time>& seen() const noexcept { return seen_; }
 
 private:
+    void compare(const sender_report& told, time arrived);
     bool is_of_stream(const rtp_packet& packet);
+    bool replaces_source(const rtp_packet& packet);
 
     unit_assembler pictures_;
     reorder_buffer order_;
     std::optional<std::uint8_t> type_;
-    std::optional<std::uint32_t> source_; // of the first packet; others are not of this stream
+    std::optional<std::uint32_t> source_; // of the stream's packets
+    std::optional<std::uint32_t> agreed_source_;
+    std::optional<std::uint32_t> rival_; // that has sent since the stream's source did,
+    int rival_packets_ = 0;              // so many
+    sent_packets sent_;
+    std::chrono::milliseconds wait_;   // for a packet that has been sent
+    time missing_due_ = time::max();   // while the phone has sent more than came
+    std::uint64_t missing_behind_ = 0; // of the packets known, those after which some were lost
     counts counts_;
     std::optional<time> heard_;
     std::optional<time> seen_;

@@ -81,6 +81,9 @@ public:
     std::size_t write(std::span<const std::byte> bytes);
     std::size_t writable() const noexcept { return state_ == state::open ? sender_.free() : 0; }
 
+    /// The peer has acknowledged all that was written.
+    bool all_acknowledged() const noexcept { return sender_.all_acknowledged(); }
+
     /// Everything has been written; reading goes on.
     void shut_writing();
 

@@ -29,6 +29,8 @@ public:
     std::size_t append(std::span<const std::byte> bytes);
     std::size_t free() const noexcept { return finishing_ ? 0 : queue_.free(); }
 
+    bool all_acknowledged() const noexcept { return queue_.empty(); }
+
     /// A FIN follows what was appended.
     void finish() noexcept { finishing_ = true; }
     bool finished() const noexcept { return finish_acknowledged_; }

@@ -20,6 +20,7 @@ public:
     read_some(std::span<std::byte> to) override;
     boost::asio::awaitable<std::expected<void, boost::system::error_code>>
     write(std::span<const std::byte> bytes) override;
+    bool all_arrived() const override { return over_->tcp.all_acknowledged(); }
     void close() override;
 
 private:

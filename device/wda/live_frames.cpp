@@ -4,6 +4,7 @@
 
 #include "async/one_shot_timer.hpp"
 #include "async/race.hpp"
+#include "device/wall_time.hpp"
 #include "device/wda/frame_times.hpp"
 #include "device/wda/mjpeg_stream.hpp"
 #include "screen/jpeg.hpp"
@@ -25,13 +26,6 @@ using steady = std::chrono::steady_clock;
 constexpr std::string_view first_words = "GET / HTTP/1.0\r\n\r\n"; // any would do
 constexpr std::chrono::seconds rate_answer_limit{5};
 constexpr std::chrono::seconds refusal_holds{30};
-
-std::chrono::system_clock::time_point on_the_wall(steady::time_point moment)
-{
-    const auto wall = std::chrono::system_clock::now(); // first: a pause between makes it older
-    const auto ago = steady::now() - moment;
-    return wall - std::chrono::duration_cast<std::chrono::system_clock::duration>(ago);
-}
 
 failure no_picture(const std::string& why)
 {
@@ -172,7 +166,7 @@ live_frames::hand_on(watching& state, screen::bytes jpeg, steady::time_point cap
                             .size = *size,
                             .data = std::make_shared<const screen::bytes>(std::move(jpeg))};
     runner_.note_picture(picture, captured);
-    state.on_frame({.picture = std::move(picture), .captured_at = on_the_wall(captured)});
+    state.on_frame({.picture = std::move(picture), .captured_at = wall_time(captured)});
     return std::nullopt;
 }
 

@@ -34,6 +34,20 @@ void describe(auto& fields, is<alert> auto& what)
     fields.field("buttons", what.buttons, many{.most = limits::buttons}, a_name);
 }
 
+void describe(auto& fields, is<latency_spread> auto& what)
+{
+    constexpr whole a_latency{.least = 0, .most = limits::latency_us};
+    fields.field("p50_us", what.p50, a_latency);
+    fields.field("p95_us", what.p95, a_latency);
+    fields.field("count", what.count, whole{.least = 1, .most = limits::exact_integer});
+}
+
+void describe(auto& fields, is<video_figures> auto& what)
+{
+    fields.field("tap_to_picture", what.tap_to_picture);
+    fields.field("picture_age", what.picture_age);
+}
+
 void describe(auto& fields, is<phone_state> auto& what)
 {
     fields.field("udid", what.udid, a_udid);
@@ -53,6 +67,7 @@ void describe(auto& fields, is<phone_state> auto& what)
     fields.field("blockers", what.blockers, many{.most = limits::blockers});
     fields.added("warnings", what.warnings, many{.most = limits::blockers});
     fields.field("capabilities", what.capabilities, many{.most = limits::capabilities}, a_word);
+    fields.field("video", what.video);
 }
 
 } // namespace thimble::link::wire

@@ -318,6 +318,16 @@ asio::awaitable<bool> agent_sessions::wait_for_event_elsewhere(std::string accou
     }
 }
 
+void agent_sessions::stop_where(const std::function<bool(const std::string& account_id)>& is_gone)
+{
+    std::vector<live_session_ptr> orphans;
+    for (const auto& [id, each] : live_)
+        if (!each->has_ended() && is_gone(each->known().account_id))
+            orphans.push_back(each);
+    for (const auto& each : orphans)
+        (void)each->apply(sessions::control::stop); // it has not ended
+}
+
 std::optional<std::string> agent_sessions::active_session(const std::string& phone_id) const
 {
     const auto latest = by_phone_.find(phone_id);
@@ -326,13 +336,13 @@ std::optional<std::string> agent_sessions::active_session(const std::string& pho
     return latest->second->id();
 }
 
-void agent_sessions::note_action(const job& ended)
+std::optional<std::string> agent_sessions::note_action(const job& ended)
 {
-    const bool by_an_agent = in_.acts.remove(ended.id());
+    auto whose = in_.acts.remove(ended.id());
     const auto latest = by_phone_.find(ended.phone_id());
-    if (by_an_agent || latest == by_phone_.end())
-        return;
-    latest->second->note_act_of_another(ended);
+    if (!whose && latest != by_phone_.end())
+        latest->second->note_act_of_another(ended);
+    return whose;
 }
 
 asio::awaitable<void> agent_sessions::close()

@@ -7,6 +7,7 @@ import { emptiness, make, makeSwitch, tell } from "./dom.js";
 import { elementOverlay } from "./element_overlay.js";
 import { jobList } from "./job_list.js";
 import { keyboardField, takeKeys } from "./keyboard_input.js";
+import { labelLine } from "./labels.js";
 import { Marks } from "./marks.js";
 import { phoneButtons } from "./phone_buttons.js";
 import { recordingPanel } from "./recordings.js";
@@ -29,17 +30,20 @@ function phoneHeading(phoneNow) {
   const title = make("h1", {});
   const model = make("p", { class: "quiet" });
   const state = make("p", { class: "state" });
+  const latency = make("p", { class: "quiet latency", hidden: true });
   const blockers = make("ul", { class: "blockers" });
   const agent = make("p", { class: "agent", hidden: true }, "An agent is at work on this phone. ",
                      make("a", {}, "Watch it"));
+  const labels = labelLine(phoneNow);
   const element = make("header", { class: "phone-head" },
     make("a", { href: "#/phones", class: "back" }, "Phones"),
-    make("div", { class: "title" }, title, renaming(title, phoneNow)), model, state, blockers,
-    agent);
+    make("div", { class: "title" }, title, renaming(title, phoneNow)), model, labels.element, state,
+    latency, blockers, agent);
   let known = "";
   const update = (phone) => {
     tell(title, words.nameOf(phone));
     tell(model, words.modelOf(phone));
+    labels.update(phone);
     tell(state, words.stateOf(phone));
     element.dataset.state = words.conditionOf(phone);
     const now = JSON.stringify(phone.readiness);
@@ -50,7 +54,12 @@ function phoneHeading(phoneNow) {
     agent.hidden = !sessionId;
     if (sessionId) agent.querySelector("a").href = `#/sessions/${sessionId}`;
   };
-  return { element, update, tellAgent };
+  const tellVideo = (figures) => {
+    const text = words.latencyOf(figures);
+    latency.hidden = !text;
+    tell(latency, text);
+  };
+  return { element, update, tellAgent, tellVideo };
 }
 
 // The screen with what is drawn over it; `say` tells what was done last.
@@ -154,7 +163,9 @@ export function showPhone({ into, id, signal }) {
     if (signal.aborted) return;
     if (found) {
       update(found);
-      heading.tellAgent((await read(actions.pathOf("status"))).active_session_id);
+      const status = await read(actions.pathOf("status"));
+      heading.tellAgent(status.active_session_id);
+      heading.tellVideo(status.video);
       if (checklist.isDue(phone.readiness))
         checklist.update(await read(actions.pathOf("setup")), phone.readiness);
     } else if (phone === null) showNone();

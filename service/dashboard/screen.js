@@ -122,11 +122,13 @@ export class Screen {
     this.draw({ headers, content, isWanted: () => this.stream !== null });
   }
 
-  // A picture of the video, turned so that it stands upright.
-  showFrame(frame, { turn, width, height, frame_id }) {
+  // A picture of the video without the edge that its encoder has added on its right and below, turned
+  // so that it stands upright. A service before this one does not tell of the edge.
+  showFrame(frame, { turn, width, height, frame_id, shown_width, shown_height }, capturedAt) {
     if (!this.stream) return;
     this.noteReceiving();
-    const { displayWidth: across, displayHeight: down } = frame;
+    const across = Math.min(frame.displayWidth, shown_width ?? frame.displayWidth);
+    const down = Math.min(frame.displayHeight, shown_height ?? frame.displayHeight);
     const [wide, high] = turn % 180 === 0 ? [across, down] : [down, across];
     this.fit(wide, high);
     const pen = this.canvas.getContext("2d");
@@ -135,7 +137,7 @@ export class Screen {
     pen.rotate((turn * Math.PI) / 180);
     pen.drawImage(frame, -across / 2, -down / 2);
     pen.restore();
-    this.noteShown({ width, height }, frame_id, frame.timestamp / 1000);
+    this.noteShown({ width, height }, frame_id, capturedAt);
   }
 
   // One picture, from a path that answers with it; nothing is drawn if it is not wanted any more.

@@ -4,6 +4,7 @@ import { storedKey } from "./service.js";
 const usualCodec = "hvc1.1.6.L153.B0";
 const headerBytes = 16; // before each unit
 const mostWaiting = 60; // units that the decoder has not taken
+const unitTime = 16_667; // microseconds from one unit to the next, for the decoder
 
 let decodes = null; // a promise, once it was asked
 
@@ -26,7 +27,8 @@ class Player {
   told = null; // how the messages that come now are to be read
   decoder = null;
   waitsForKey = true;
-  descriptions = new Map(); // by time of capture, of units that are being decoded
+  descriptions = new Map(); // by the decoder's time, of units that are being decoded
+  decoderTime = 0; // only grows, also where the clock of the captures is set back
 
   constructor(screen, fail) {
     this.screen = screen;
@@ -56,17 +58,18 @@ class Player {
     if (this.decoder.decodeQueueSize > mostWaiting) this.waitsForKey = true;
     if (this.waitsForKey && !key) return;
     this.waitsForKey = false;
-    const timestamp = Number(head.getBigUint64(8));
-    this.descriptions.set(timestamp, this.told);
+    const capturedAt = Number(head.getBigUint64(8)) / 1000;
+    const timestamp = (this.decoderTime += unitTime);
+    this.descriptions.set(timestamp, { told: this.told, capturedAt });
     this.decoder.decode(new EncodedVideoChunk({ type: key ? "key" : "delta", timestamp,
                                                 data: new Uint8Array(message, headerBytes) }));
   }
 
   show(frame) {
-    for (const [timestamp, told] of this.descriptions) {
+    for (const [timestamp, { told, capturedAt }] of this.descriptions) {
       if (timestamp > frame.timestamp) break;
       this.descriptions.delete(timestamp);
-      if (timestamp === frame.timestamp) this.screen.showFrame(frame, told);
+      if (timestamp === frame.timestamp) this.screen.showFrame(frame, told, capturedAt);
     }
     frame.close();
   }

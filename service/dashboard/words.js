@@ -54,6 +54,15 @@ export function durationOf(milliseconds) {
   return `${minutes} min ${Math.floor(seconds - 60 * minutes)} s`;
 }
 
+// "A tap is seen after 53 ms, 95 of 100 within 80 ms." Empty where nothing was measured lately, and of
+// a service before this one.
+export function latencyOf(figures) {
+  const part = (what, times) => times &&
+    `${what} after ${durationOf(times.p50)}, 95 of 100 within ${durationOf(times.p95)}.`;
+  return [part("A tap is seen", figures?.tap_to_picture_ms),
+          part("A picture is decoded", figures?.picture_age_ms)].filter(Boolean).join(" ");
+}
+
 // "4:07", of a time in a recording.
 export function clockOf(milliseconds) {
   const seconds = Math.floor(milliseconds / 1000);

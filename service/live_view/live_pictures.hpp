@@ -63,7 +63,7 @@ public:
     /// False: no pictures for now, and none are made for its sake. True: as before.
     void show_pictures(viewer& who, bool on);
 
-    /// What follows its video was too slow for it.
+    /// The viewer's follower was too slow for its video.
     void fell_behind(const viewer& who);
 
     bool watched(const known_phone& which) const;

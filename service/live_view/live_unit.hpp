@@ -13,6 +13,7 @@ namespace thimble::service {
 struct live_unit : link::access_unit {
     std::string frame_id = {};       // the same for all units of one space in a row
     double scale = 1;                // panel pixels for one point
+    screen::pixel_size shown = {};   // part of the decoded picture: see link::shown_part()
     http::shared_bytes message = {}; // for clients: see message_of()
 };
 

@@ -112,6 +112,7 @@ void live_video::hand_out(const link::access_unit& what)
             live_unit made{what};
             made.frame_id = space_.name(*phone_, what.space);
             made.scale = phone_->state.scale.value_or(1);
+            made.shown = link::shown_part(*what.configuration, phone_->state.native_size);
             made.message = message_of(what);
             shared = std::make_shared<const live_unit>(std::move(made));
         }

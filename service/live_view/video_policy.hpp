@@ -30,7 +30,7 @@ public:
     /// It could not take what came, and waits for a key.
     void fell_behind(follower who);
 
-    /// What comes next has nothing to do with what has come: all wait for a key.
+    /// The next unit has nothing to do with those before it: all wait for a key.
     void interrupted(time now);
 
     /// A unit has come; in_step() tells who gets it. False where units before it were lost: then

@@ -17,7 +17,7 @@ namespace {
 bool same_description(const live_unit& one, const live_unit& other)
 {
     return one.frame_id == other.frame_id && one.space == other.space && one.scale == other.scale &&
-           one.turn == other.turn &&
+           one.shown == other.shown && one.turn == other.turn &&
            (one.configuration == other.configuration || *one.configuration == *other.configuration);
 }
 
@@ -114,6 +114,8 @@ void video_viewing::describe(const live_unit& what)
     said["configuration"] = encode_base64(what.configuration->record);
     said["coded_width"] = what.configuration->size.width;
     said["coded_height"] = what.configuration->size.height;
+    said["shown_width"] = what.shown.width;
+    said["shown_height"] = what.shown.height;
     said["turn"] = 90 * static_cast<int>(what.turn);
     wire_.out().push(said.dump());
     described_picture_ = nullptr;

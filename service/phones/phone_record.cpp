@@ -1,6 +1,7 @@
 #include "service/phones/phone_record.hpp"
 
 #include "contract/remedy_docs.hpp"
+#include "contract/video_record.hpp"
 #include "text/iso_time.hpp"
 
 namespace thimble::service {
@@ -116,6 +117,9 @@ ordered_json phone_record(const phones& all, const known_phone& phone)
     record["capabilities"] = capabilities(all, phone);
     record["last_seen_at"] = iso_time(phone.last_seen_at);
     record["selected"] = all.selected(phone);
+    record["labels"] = phone.labels;
+    const auto* const held = lease_of(phone.leased, lease::clock::now());
+    record["lease"] = held != nullptr ? lease_record(*held) : ordered_json();
     return record;
 }
 
@@ -145,7 +149,7 @@ ordered_json info_record(const phones& all, const known_phone& phone)
 
 ordered_json status_record(const phones& all, const known_phone& phone, const phone_use& use)
 {
-    auto record = roomy_record(12);
+    auto record = roomy_record(13);
     record["phone_id"] = phone.id;
     record["phone_name"] = shown_name(phone);
     record["connection_status"] = to_string(all.status_of(phone));
@@ -158,6 +162,7 @@ ordered_json status_record(const phones& all, const known_phone& phone, const ph
     record["active_session_id"] = or_null(use.active_session_id);
     record["queue_depth"] = use.queue_depth;
     record["alert"] = alert_record(phone.state.alert);
+    record["video"] = connected(all, phone) ? video_record(phone.state.video) : ordered_json();
     return record;
 }
 

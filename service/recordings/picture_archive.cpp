@@ -23,6 +23,9 @@ struct entry_freed {
 /// Of one picture, with its name and times.
 constexpr std::size_t directory_entry_bytes = 96;
 
+/// Between two pictures; longer is what a clock says that was set forward.
+constexpr std::chrono::hours longest_pause{12};
+
 la_ssize_t append_written(archive* /*of*/, void* to, const void* from, std::size_t length)
 {
     const auto* const begin = static_cast<const std::byte*>(from);
@@ -76,7 +79,9 @@ struct picture_archive::writer {
     std::unique_ptr<archive, writer_freed> opened;
 };
 
-picture_archive::picture_archive(moment begun) : writer_(std::make_unique<writer>()), begun_(begun)
+picture_archive::picture_archive(moment begun)
+    : writer_(std::make_unique<writer>()),
+      told_(std::chrono::floor<std::chrono::milliseconds>(begun))
 {
 }
 
@@ -84,18 +89,26 @@ picture_archive::picture_archive(picture_archive&&) noexcept = default;
 picture_archive& picture_archive::operator=(picture_archive&&) noexcept = default;
 picture_archive::~picture_archive() = default;
 
-std::chrono::milliseconds picture_archive::since_begin(moment when) const
+/// A clock that is set back stands still for one picture, and goes on.
+std::chrono::milliseconds picture_archive::pass_to(moment when)
 {
-    return std::chrono::floor<std::chrono::milliseconds>(when - begun_);
+    using std::chrono::milliseconds;
+    const auto now = std::chrono::floor<milliseconds>(when);
+    const auto passed = now - std::exchange(told_, now);
+    at_ += std::clamp(passed, milliseconds(0), milliseconds(longest_pause));
+    return at_;
 }
 
 screen::bytes picture_archive::add(const std::shared_ptr<const screen::bytes>& jpeg,
                                    moment captured_at)
 {
-    if (!jpeg || jpeg->empty() || (last_ && (last_ == jpeg || *last_ == *jpeg)))
+    if (!jpeg || jpeg->empty())
+        return {};
+    const auto at = pass_to(captured_at);
+    if (last_ && (last_ == jpeg || *last_ == *jpeg))
         return {};
     last_ = jpeg;
-    last_at_ = std::max(since_begin(captured_at), last_at_ + std::chrono::milliseconds(1));
+    last_at_ = std::max(at, last_at_ + std::chrono::milliseconds(1));
     writer_->add(fmt::format("{:09}.jpg", last_at_.count()), *jpeg, captured_at);
     ++pictures_;
     return writer_->take();
@@ -103,7 +116,7 @@ screen::bytes picture_archive::add(const std::shared_ptr<const screen::bytes>& j
 
 screen::bytes picture_archive::finish(moment until)
 {
-    last_at_ = std::max(since_begin(until), last_at_);
+    last_at_ = std::max(pass_to(until), last_at_);
     writer_->check(archive_write_close(writer_->opened.get()));
     return writer_->take();
 }

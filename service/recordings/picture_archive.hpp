@@ -12,7 +12,8 @@ namespace thimble::service {
 
 /// Each picture is a file of the archive, named after the milliseconds since the first, in nine
 /// digits: "000012345.jpg". An archive that has not ended can be read from its beginning: sizes
-/// stand before the content. Throws std::runtime_error where libarchive refuses.
+/// stand before the content. Times go on where the clock that tells them is set back. Throws
+/// std::runtime_error where libarchive refuses.
 class picture_archive {
 public:
     using moment = std::chrono::system_clock::time_point;
@@ -37,12 +38,13 @@ public:
 private:
     struct writer;
 
-    std::chrono::milliseconds since_begin(moment when) const;
+    std::chrono::milliseconds pass_to(moment when);
 
     std::unique_ptr<writer> writer_;
-    moment begun_;
+    std::chrono::sys_time<std::chrono::milliseconds> told_; // last, by the clock of the pictures,
+    std::chrono::milliseconds at_{0};                       // and since the first
     std::shared_ptr<const screen::bytes> last_;
-    std::chrono::milliseconds last_at_{-1};
+    std::chrono::milliseconds last_at_{-1}; // by its name
     std::uint64_t pictures_ = 0;
 };
 

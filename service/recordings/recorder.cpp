@@ -124,9 +124,19 @@ void recorder::take(const live_unit_ptr& what)
 {
     if (facts_.ended_by || facts_.format == recording_format::zip)
         return;
-    if (waiting_.offer(what) == link::unit_queue<live_unit>::offered::overflowed)
+    const bool too_much = is_too_much(*what);
+    if (too_much)
+        waiting_.lose();
+    if (too_much || waiting_.offer(what) == link::unit_queue<live_unit>::offered::overflowed)
         with_.live.fell_behind(*viewer_);
     changed_.notify_all();
+}
+
+/// A disk that is slow for all recordings at once must not cost the memory of each.
+bool recorder::is_too_much(const live_unit& what) const
+{
+    return !waiting_.empty() &&
+           with_.waiting_bytes() + what.data->size() > with_.limits.waiting_bytes;
 }
 
 /// Those that came before the end are taken. Where none comes for a while, what is known by then is
@@ -159,7 +169,7 @@ asio::awaitable<void> recorder::record_video()
             movie = screen_movie::begin(*unit);
             if (!movie)
                 co_return co_await record_pictures(); // no movie can be made of it
-            begin(recording_format::mp4, unit->captured_at, unit->configuration->size);
+            begin(recording_format::mp4, unit->captured_at, unit->shown);
             co_await append(movie->head());
         }
         if (!movie->takes(*unit)) {
@@ -168,7 +178,8 @@ asio::awaitable<void> recorder::record_video()
         }
         if (!co_await append(movie->add(*unit))) // what was held before fits
             co_return;
-        note_picture(unit->captured_at);
+        ++facts_.pictures;
+        note_time(unit->captured_at);
         facts_.duration = movie->duration();
         if (!fits(movie->held_bytes() + fragment_head)) {
             cut_at(movie->written());
@@ -181,7 +192,7 @@ asio::awaitable<void> recorder::record_video()
     facts_.duration = movie->duration();
 }
 
-/// What was not written is left out.
+/// Pictures that were not written do not count.
 void recorder::cut_at(const mp4::fragmented_movie::written_part& written)
 {
     stop_after_all(recording_end::max_bytes);
@@ -192,6 +203,7 @@ void recorder::cut_at(const mp4::fragmented_movie::written_part& written)
 asio::awaitable<void> recorder::record_pictures()
 {
     with_.live.unfollow_video(*viewer_); // it is not to be restarted for nothing
+    waiting_.lose();                     // units of which no movie can be made
     with_.live.show_pictures(*viewer_, true);
     std::optional<picture_archive> archive;
     while (const auto picture = co_await viewer_->next()) {
@@ -209,7 +221,8 @@ asio::awaitable<void> recorder::record_pictures()
         if (!co_await append(std::move(content)))
             break;
         if (another)
-            note_picture(frame.captured_at);
+            ++facts_.pictures;
+        note_time(frame.captured_at);
         viewer_->note_sent(*picture);
         facts_.duration = archive->duration();
     }
@@ -233,10 +246,9 @@ void recorder::begin(recording_format as, moment captured_at, screen::pixel_size
     with_.on_change(facts_);
 }
 
-/// Once it is in the file, or in the fragment that comes next.
-void recorder::note_picture(moment captured_at)
+/// Of the newest picture, once it is in the file, or in the fragment that comes next.
+void recorder::note_time(moment captured_at)
 {
-    ++facts_.pictures;
     last_captured_ = captured_at;
     last_came_ = clock::now();
 }

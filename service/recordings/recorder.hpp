@@ -31,6 +31,9 @@ struct recorder_context {
 
     /// The recording has its first picture, or has ended.
     std::function<void(const recording&)> on_change;
+
+    /// What all recordings have taken and not written yet.
+    std::function<std::size_t()> waiting_bytes;
 };
 
 /// Home thread. The phone's own video where it has one; JPEGs where it has none, or where no key of
@@ -54,6 +57,9 @@ public:
 
     const recording& facts() const noexcept { return facts_; }
 
+    /// Of units that are not written yet.
+    std::size_t waiting_bytes() const noexcept { return waiting_.bytes(); }
+
 private:
     using clock = std::chrono::steady_clock;
     using moment = recording::moment;
@@ -61,6 +67,7 @@ private:
     void take(const live_unit_ptr& what) override;
     void lose() override { waiting_.interrupt(); }
 
+    bool is_too_much(const live_unit& what) const;
     boost::asio::awaitable<void> record();
     boost::asio::awaitable<void> until_video();
     boost::asio::awaitable<void> record_video();
@@ -71,7 +78,7 @@ private:
     bool fits(std::size_t bytes) const;
     boost::asio::awaitable<bool> append(std::vector<std::byte> content);
     void begin(recording_format as, moment captured_at, screen::pixel_size size);
-    void note_picture(moment captured_at);
+    void note_time(moment captured_at);
     moment present_of_pictures() const;
     void finish();
 

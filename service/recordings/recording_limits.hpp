@@ -21,6 +21,7 @@ struct recording_limits {
     std::chrono::milliseconds flush{1'000};            // while no unit comes
     link::unit_queue_limits units{
         .units = 3'600, .bytes = 64UL * 1024 * 1024, .keys_supersede = false}; // for the disk
+    std::size_t waiting_bytes = 256UL * 1024 * 1024; // the same, of all recordings together
 };
 
 } // namespace thimble::service

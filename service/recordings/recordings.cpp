@@ -56,7 +56,8 @@ recording cut_off_recording(recording what, const recording_folders& in)
     const auto written =
         std::filesystem::last_write_time(in.file_of(what.account_id, what.id), missing);
     if (something && !missing)
-        what.ended_at = in_milliseconds(std::chrono::file_clock::to_sys(written));
+        what.ended_at = in_milliseconds(std::chrono::time_point_cast<recording::moment::duration>(
+            std::chrono::file_clock::to_sys(written)));
     if (what.started_at)
         what.duration = std::max(
             std::chrono::floor<std::chrono::milliseconds>(*what.ended_at - *what.started_at),
@@ -72,11 +73,20 @@ recordings::recordings(recordings_dependencies with)
                .live = with_.live,
                .folders = folders_,
                .limits = with_.limits,
-               .on_change = [this](const recording& what) { note_change(what); }},
+               .on_change = [this](const recording& what) { note_change(what); },
+               .waiting_bytes = [this] { return waiting_bytes(); }},
       disk_(with_.home), tasks_(with_.home, [log = with_.log](const std::exception_ptr&) {
           log->error("a recording failed");
       })
 {
+}
+
+std::size_t recordings::waiting_bytes() const
+{
+    std::size_t sum = 0;
+    for (const auto& [id, each] : live_)
+        sum += each->waiting_bytes();
+    return sum;
 }
 
 std::vector<recording> recordings::read(store::transaction& on)

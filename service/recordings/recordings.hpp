@@ -108,6 +108,7 @@ private:
     boost::asio::awaitable<void> conduct(recorder_ptr what);
     boost::asio::awaitable<void> record(recorder_ptr what);
     std::uint64_t room_for(const account& who) const;
+    std::size_t waiting_bytes() const;
     void note_change(const recording& what);
     boost::asio::awaitable<void> forget(std::vector<recording> which);
     recorder_ptr find_live(std::string_view id) const;

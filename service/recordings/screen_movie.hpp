@@ -1,8 +1,8 @@
 // The movie that a phone's video becomes, without a decoder.
 #pragma once
 
-#include "link/access_unit.hpp"
 #include "mp4/fragmented_movie.hpp"
+#include "service/live_view/live_unit.hpp"
 
 #include <chrono>
 #include <cstdint>
@@ -10,13 +10,15 @@
 
 namespace thimble::service {
 
-/// Times are those of capture: where units are missing, the picture before them stays.
+/// Times are those of capture: where units are missing, the picture before them stays. They go on
+/// where the clock that tells them is set back.
 class screen_movie {
 public:
     using moment = std::chrono::system_clock::time_point;
+    using instant = std::chrono::sys_time<std::chrono::microseconds>;
 
     /// Of a key. Nothing where its configuration is none that a movie can have.
-    static std::optional<screen_movie> begin(const link::access_unit& first);
+    static std::optional<screen_movie> begin(const live_unit& first);
 
     const mp4::bytes& head() const noexcept { return movie_.head(); }
 
@@ -26,7 +28,7 @@ public:
     /// Bytes to be appended now; often none.
     mp4::bytes add(const link::access_unit& next);
 
-    /// What can be written by now.
+    /// The part that can be written by now.
     mp4::bytes flush() { return movie_.flush(); }
 
     /// The rest: the last picture is shown until then, by the clock of the units.
@@ -44,11 +46,12 @@ public:
 private:
     screen_movie(link::video_configuration_ptr configuration, mp4::video_track track, moment begun);
 
-    std::chrono::microseconds since_begin(moment when) const;
+    std::chrono::microseconds pass_to(moment when);
 
     link::video_configuration_ptr configuration_;
     mp4::fragmented_movie movie_;
-    moment begun_;
+    instant last_;                    // by the clock of the units,
+    std::chrono::microseconds at_{0}; // and in the movie
     std::uint64_t pictures_ = 0;
 };
 

@@ -11,6 +11,7 @@
 #include "service/settings/agent_settings.hpp"
 #include "service/settings/model_settings.hpp"
 #include "service/settings/nats_setting.hpp"
+#include "service/settings/store_setting.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -28,6 +29,7 @@ constexpr std::array own_settings{
     setting_name{.key = "log_level", .variable = "THIMBLE_LOG_LEVEL"},
     setting_name{.key = "heartbeat", .variable = "THIMBLE_HEARTBEAT"},
     nats_setting,
+    store_setting,
 };
 
 std::vector<setting_name> all_settings()
@@ -46,6 +48,10 @@ void add_arguments(CLI::App& app, flag_values& given, std::string& config)
     app.add_option("--nats", given["nats"],
                    "Be one of several nodes, which find one another here: nats://HOST:4222 "
                    "[the only one]")
+        ->type_name("URL");
+    app.add_option("--store", given["store"],
+                   "Keep accounts, jobs and sessions in PostgreSQL: postgresql://HOST/DATABASE "
+                   "[SQLite in the state directory]")
         ->type_name("URL");
     app.add_option("--log-level", given["log_level"],
                    "trace, debug, info, warn, error or off [info]")
@@ -87,12 +93,14 @@ std::expected<options, early_exit> checked(const settings& given, const environm
         if (directory->second.value.empty())
             return std::unexpected(wrong_setting(directory->second, "the directory has no name"));
         result.state_dir = directory->second.value;
+        result.usual_state_dir = false;
         return result;
     }
     const auto usual = default_state_directory("thimble-service", variables);
     if (!usual)
         return std::unexpected(early_exit{.code = exit_configuration, .text = usual.error()});
     result.state_dir = *usual;
+    result.usual_state_dir = !variables("STATE_DIRECTORY"); // which a service manager sets
     return result;
 }
 
@@ -115,12 +123,16 @@ std::expected<options, early_exit> merged(const CLI::App& app,
     auto nats = read_nats_setting(*settings, files);
     if (!nats)
         return std::unexpected(std::move(nats.error()));
+    auto server = read_store_setting(*settings, files);
+    if (!server)
+        return std::unexpected(std::move(server.error()));
     auto out = checked(*settings, variables);
     auto rules = read_agent_settings(files, variables);
     if (!rules)
         return std::unexpected(std::move(rules.error()));
     if (out) {
         out->nats = std::move(*nats);
+        out->store_server = std::move(*server);
         out->model = std::move(*model);
         out->rules = std::move(*rules);
     }

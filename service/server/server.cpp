@@ -55,6 +55,8 @@ asio::awaitable<void> server::run()
         co_await self_->among_nodes->close();
     co_await self_->mcp_clients.until_idle();
     co_await self_->open_ends.close();
+    self_->leased.close();
+    co_await self_->audit.close();
     co_await self_->kept.close();
     if (problem)
         std::rethrow_exception(problem);
@@ -102,6 +104,12 @@ std::size_t server::other_nodes() const
 bool server::cut_off() const
 {
     return self_->among_nodes && self_->among_nodes->cut_off();
+}
+
+std::string server::display_name_of(const std::string& phone_id) const
+{
+    const auto phone = self_->known.find(local_account().id, phone_id);
+    return phone ? (*phone)->settings.display_name.value_or("") : std::string();
 }
 
 nlohmann::ordered_json server::contract_of_every_path() const

@@ -6,11 +6,14 @@
 #include "service/admin/admin_handler.hpp"
 #include "service/agent_loop/agent_sessions.hpp"
 #include "service/agent_loop/followers.hpp"
+#include "service/audit/audit_log.hpp"
 #include "service/desktops/desktops.hpp"
 #include "service/device_links/links.hpp"
 #include "service/gateway/gateway.hpp"
 #include "service/jobs/picture_files.hpp"
 #include "service/jobs/recovery.hpp"
+#include "service/leases/phone_leases.hpp"
+#include "service/leases/phone_queue.hpp"
 #include "service/mcp_tools/mcp_service.hpp"
 #include "service/nodes/node.hpp"
 #include "service/oauth/authorization_server.hpp"
@@ -19,6 +22,7 @@
 #include "service/rest/endpoints.hpp"
 #include "service/rest/metrics_endpoints.hpp"
 #include "service/server/phone_events.hpp"
+#include "service/server/phone_log.hpp"
 #include "service/server/server.hpp"
 #include "service/webhooks/webhooks.hpp"
 #include "store/sqlite_database.hpp"
@@ -46,6 +50,9 @@ struct server::implementation {
 
     void part(const std::string& desktop_id);
 
+    /// The phone's record, or what hinders others from using it, is another than before.
+    void note_phone(const known_phone& phone);
+
     // The same for a desktop whose link ends at another node, which writes down what lasts.
     void change_elsewhere(const std::string& desktop_id, const link::phone_state& state);
     void part_elsewhere(const std::string& desktop_id);
@@ -71,6 +78,8 @@ struct server::implementation {
     /// Keys, sign-ins or grants may have gone.
     void accounts_changed();
 
+    void end_leases_of_the_revoked();
+
     /// Sessions that the end of a former run has cut off have failed.
     void end_sessions_of_former_run();
 
@@ -94,6 +103,9 @@ struct server::implementation {
 
     void tell(const recording& what);
 
+    /// An agent has done something on a phone, and not only looked at it.
+    void note_act_of_agent(const job& ended, const std::string& session_id);
+
     /// A session has another status: with its end its recording ends.
     void note_session(const sessions::facts& of);
 
@@ -109,6 +121,7 @@ struct server::implementation {
     metrics meter;
     store::sqlite_database store;
     accounts owners;
+    audit_log audit;
     desktops enrolled;
     enrolments enrolling;
     secret_store secrets;
@@ -117,6 +130,7 @@ struct server::implementation {
     phones known;
     account_events events;
     phone_events changes;
+    phone_log told_phones; // where nobody else logs it: the desktops are elsewhere
     webhooks hooks;
     oauth::authorization_server programs;
     picture_files pictures;
@@ -128,6 +142,8 @@ struct server::implementation {
     begun_sessions begun;
     recovery open_ends;
     phone_archive archive;
+    phone_leases leased;
+    phone_queue waiting;
     live_pictures live;
     recordings recorded;
     followers audience;

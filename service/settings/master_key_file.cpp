@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto* what_else = "To give the secrets up instead, delete the rows of the table secrets "
-                            "in thimble.db, and put them again";
+                            "in the database, and put them again";
 
 std::expected<secure_string, std::string> make_key(const fs::path& file)
 {
@@ -70,6 +70,18 @@ std::expected<master_key_ptr, std::string> load_master_key(const fs::path& file,
             "with. Put that one back. {}",
             file.string(), what_else));
     return key;
+}
+
+bool is_missing(const fs::path& file)
+{
+    std::error_code unknown;
+    return !fs::exists(file, unknown) && !unknown;
+}
+
+void note_new_key(spdlog::logger& log, const fs::path& file)
+{
+    log.info("{} is new: it encrypts the secrets of accounts, which are lost without it",
+             file.string());
 }
 
 } // namespace thimble::service

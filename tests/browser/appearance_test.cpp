@@ -160,7 +160,7 @@ TEST_CASE("axe-core finds nothing on the pages of sessions, in work and done", "
     check(page, "session");
     say_to_agent(page, "Yes, please.");
     REQUIRE(page.until(session_is("Completed"), timeout));
-    const std::string shows = "document.querySelectorAll('[data-type=tool_use] button')[1]";
+    const std::string shows = "document.querySelectorAll('[data-type=tool_use] .small')[1]";
     REQUIRE(page.until(shows, timeout)); // events come another way than the state
     page.evaluate(shows + ".click()");
     CHECK(page.until("document.querySelector('.marks circle')", timeout));

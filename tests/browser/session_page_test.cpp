@@ -47,7 +47,7 @@ void show(page& in, const std::string& sentence)
 {
     in.evaluate("[...document.querySelectorAll('[data-type=tool_use]')].find((each) => "
                 "each.textContent.includes('" +
-                sentence + "')).querySelector('button').click()");
+                sentence + "')).querySelector('.small').click()");
 }
 
 void scrub_to(page& in, const std::string& frame)

@@ -8,7 +8,7 @@ namespace thimble::browser {
 
 namespace {
 
-/// Each unit becomes a picture of 96 by 208 pixels in one colour.
+/// Each unit becomes a picture of 96 by 208 pixels in one colour, or none while window.dropping.
 constexpr auto played_decoder = R"js((() => {
     window.VideoDecoder = class {
         static isConfigSupported = async () => ({ supported: true });
@@ -21,6 +21,7 @@ constexpr auto played_decoder = R"js((() => {
         }
         decode({ type, timestamp, byteLength }) {
             window.decoded = [...(window.decoded ?? []), `${type} ${byteLength}`];
+            if (window.dropping) return;
             const canvas = new OffscreenCanvas(96, 208);
             const pen = canvas.getContext("2d");
             pen.fillStyle = "rgb(200, 30, 40)";
@@ -78,6 +79,30 @@ TEST_CASE("a browser that decodes HEVC is shown the phone's own video", "[dashbo
     auto turned = view.on.unit(2);
     turned.turn = link::upright_turn::quarter;
     view.on.play(turned);
+    CHECK(page.until("document.querySelector('.touchable canvas').width === 208", timeout));
+    // The edge that the encoder has added is cut off.
+    view.on.have_panel({.width = 90, .height = 200});
+    view.on.play(3);
+    CHECK(page.until("document.querySelector('.touchable canvas').width === 90", timeout));
+    CHECK(page.evaluate("document.querySelector('.touchable canvas').height") == 200);
+    CHECK(page.complaints().empty());
+}
+
+TEST_CASE("a video goes on where the clock of its pictures is set back", "[dashboard]")
+{
+    video_view view;
+    auto page = view.phone_page();
+    REQUIRE(view.on.videos(1));
+    view.on.play(0);
+    CHECK(page.until("document.querySelector('.touchable canvas').width === 96", timeout));
+    page.evaluate("window.dropping = true");
+    view.on.play(1); // which the decoder makes no picture of
+    CHECK(page.until("window.decoded?.length === 2", timeout));
+    page.evaluate("window.dropping = false");
+    auto earlier = view.on.unit(2);
+    earlier.captured_at -= std::chrono::minutes(10);
+    earlier.turn = link::upright_turn::quarter;
+    view.on.play(earlier);
     CHECK(page.until("document.querySelector('.touchable canvas').width === 208", timeout));
     CHECK(page.complaints().empty());
 }

@@ -106,7 +106,14 @@ struct key_player final : part, device::key_presser {
 struct locker final : part, device::lock_switch {
     using part::part;
 
-    answer_of<bool> locked() override { co_return of.is.locked; }
+    answer_of<bool> locked() override
+    {
+        if (!of.is.tells_lock)
+            co_return std::unexpected(device::failure{.what = device::problem::unsupported,
+                                                      .message = "It does not tell.",
+                                                      .cause = std::string(device::lock_not_told)});
+        co_return of.is.locked;
+    }
 
     answer_of<void> lock() override
     {

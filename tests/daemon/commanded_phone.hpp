@@ -11,6 +11,7 @@ namespace thimble::daemon {
 /// State of the phone, as far as commands want to know.
 struct phone_condition {
     bool locked = false;
+    bool tells_lock = true;
     std::string passcode;        // small letters and digits; empty: none is asked for
     bool passcode_field = false; // is to be seen
     bool keypad = false;         // with buttons for the digits

@@ -6,6 +6,10 @@
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/thimble_system.hpp"
 
+#include <memory>
+#include <string>
+#include <vector>
+
 namespace thimble::e2e {
 
 namespace app {
@@ -28,7 +32,17 @@ struct pixel {
     int y = 0;
 };
 
+/// An action that was asked for and what came of it, in the words of docs/without-a-runner.md:
+/// "seen", "unknown", "done", "by text", or the refusal as refused() words it.
+struct noted_answer {
+    std::string action;
+    std::string word;
+};
+
 /// Ready when it is made. It takes no time for what it does unless told.
+///
+/// With `runner=absent` in its model it is driven by its own services, as from iOS 27 on. Their
+/// inputs are not acknowledged: an action that was done has reached the phone when act() returns.
 class driven_phone {
 public:
     /// `variables` are of the programs.
@@ -51,6 +65,9 @@ public:
     nlohmann::json act(const std::string& name,
                        const nlohmann::json& body = nlohmann::json::object()) const;
 
+    /// Waits until what was sent has reached a phone whose services acknowledge nothing.
+    void wait_until_arrived() const;
+
     /// The answer, whatever it is.
     http_answer attempt(const std::string& name,
                         const nlohmann::json& body = nlohmann::json::object()) const;
@@ -63,7 +80,11 @@ public:
     http_answer get(const std::string& rest) const;
     nlohmann::json elements() const;
 
-    /// The middle of the element with this label; fails the test when there is none.
+    /// What shows, with a type, a label and a frame in pixels of the screenshot: by `elements`, or
+    /// as the phone itself knows it where nobody drives it who could tell.
+    nlohmann::json shown() const;
+
+    /// The middle of what shows with this label; fails the test when there is none.
     pixel middle_of(const std::string& label) const;
     pixel middle() const;
 
@@ -72,6 +93,18 @@ public:
     nlohmann::json state_of(const std::string& app) const { return fact("apps").at(app); }
     std::string front_app() const { return fact("front_app").get<std::string>(); }
     bool is_a(const std::string& model) const;
+
+    /// False for one that its own services drive.
+    bool has_runner() const noexcept { return has_runner_; }
+
+    /// Draws lines in Sketch until it is known how touches land, each of them once. Only where
+    /// there is no runner, or nothing would be found out.
+    void find_how_touches_land() const;
+
+    /// What this action has come to since the answers were forgotten, each word once.
+    std::string answers_to(std::string_view action) const;
+    void forget_answers() const { answers_->clear(); }
+    void forget_last_answer() const { answers_->pop_back(); }
 
     /// Of the screenshot, in pixels, as the service knows it.
     std::size_t width() const { return record().at("width").get<std::size_t>(); }
@@ -90,6 +123,9 @@ private:
     nlohmann::json record() const { return daemon_.record_of(phone_); }
     std::string path(const std::string& rest) const { return daemon_.path(phone_, "/" + rest); }
 
+    bool has_runner_;
+    std::shared_ptr<std::vector<noted_answer>> answers_ =
+        std::make_shared<std::vector<noted_answer>>();
     virtual_phones phones_;
     virtual_phone phone_;
     thimble_system daemon_;

@@ -23,14 +23,14 @@ namespace {
 [[maybe_unused]] const int tunnels_on = ::setenv("THIMBLE_TUNNELS", "on", 1);
 
 constexpr std::size_t head_bytes = 16; // of a unit
-constexpr int width = 96;              // of the sample's pictures
-constexpr int height = 208;
+constexpr int width = 1184;            // of the pictures, as an iPhone 15 Pro codes them
+constexpr int height = 2576;
 
-/// Streams the sample of tests/video again and again, whatever it shows.
+/// Streams the thirty pictures of tests/video/panel.hevc again and again, whatever it shows.
 struct streaming_phone {
     virtual_phones phones{
         {.phones = {"iPhone 15 Pro,ios=27,runner=absent,loop=" + std::string(THIMBLE_SOURCE_DIR) +
-                    "/tests/video/screen.hevc"}}};
+                    "/tests/video/panel.hevc"}}};
     virtual_phone phone = phones.at(0);
     thimble_system daemon{phones};
 
@@ -110,6 +110,28 @@ TEST_CASE("a client decodes what the phone has encoded", "[e2e]")
         }
     }
     CHECK(pictures + decoder.finish().size() == units);
+}
+
+TEST_CASE("what was measured of a phone's video is told to whoever asks", "[e2e]")
+{
+    const streaming_phone on;
+    REQUIRE(eventually(ready_limit, [&] { return on.has_video(); }));
+    const auto& api = on.daemon.api();
+    json video;
+    REQUIRE(eventually(ready_limit, [&] {
+        api.get(on.daemon.path(on.phone, "/screenshot")); // decodes a picture
+        const auto status = api.get(on.daemon.path(on.phone, "/status"));
+        video = status.status == 200 ? status.json().at("video") : json();
+        return video.is_object() && video.at("picture_age_ms").is_object();
+    }));
+    const auto age = video.at("picture_age_ms");
+    CHECK(age.at("count").get<int>() > 0);
+    CHECK(age.at("p50").get<double>() >= 0);
+    CHECK(age.at("p50").get<double>() <= age.at("p95").get<double>());
+    CHECK(eventually(ready_limit, [&] { // made anew at most once a second
+        return api.get("/metrics").body.find("thimble_phone_picture_age_seconds{") !=
+               std::string::npos;
+    }));
 }
 
 } // namespace thimble::e2e

@@ -17,7 +17,7 @@ namespace websocket = boost::beast::websocket;
 struct video_viewer::implementation {
     asio::io_context context{1};
     websocket::stream<asio::ip::tcp::socket> wire{context};
-    std::chrono::milliseconds timeout;
+    std::chrono::milliseconds timeout{};
 };
 
 video_viewer::video_viewer(std::uint16_t port,

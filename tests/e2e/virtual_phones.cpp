@@ -82,6 +82,11 @@ std::vector<nlohmann::json> virtual_phone::fingers_down(std::size_t since) const
     return touches;
 }
 
+nlohmann::json virtual_phone::shown() const
+{
+    return checked(control_.get(path("/elements")), "elements").json().at("elements");
+}
+
 nlohmann::json virtual_phone::requests() const
 {
     return checked(control_.get(path("/requests")), "requests").json();

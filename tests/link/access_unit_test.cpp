@@ -139,6 +139,22 @@ TEST_CASE("a unit that is no key has the configuration of the key before", "[lin
     CHECK(error_of(written(unit_numbered(8))) == "frame.key: the first unit of a stream is a key");
 }
 
+TEST_CASE("a picture shows the screen without the edge of its encoder", "[link]")
+{
+    const screen::pixel_size encoded{.width = 1184, .height = 2576};
+    const screen::pixel_size panel{.width = 1179, .height = 2556};
+    const screen::pixel_size lying{.width = 2556, .height = 1179};
+    const auto shown = [&](std::optional<screen::pixel_size> of) {
+        return link::shown_part({.codec = {}, .record = {}, .size = encoded}, of);
+    };
+    CHECK(shown(panel) == panel);
+    CHECK(shown(lying) == panel);
+    CHECK(shown(encoded) == encoded);
+    CHECK(shown(std::nullopt) == encoded);
+    CHECK(shown(screen::pixel_size{.width = 1290, .height = 2796}) == encoded);
+    CHECK(shown(screen::pixel_size{.width = 750, .height = 1334}) == encoded); // another picture
+}
+
 TEST_CASE("an older end passes over what makes a frame a unit", "[link]")
 {
     const auto read = link::decode_frame(written(unit_numbered(7, true)), most_of_unit);

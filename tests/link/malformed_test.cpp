@@ -131,6 +131,8 @@ TEST_CASE("what is out of its bounds is refused", "[link]")
         {"phone_untrusted", "/blockers/0/since_ms", "7258118400000",
          "phone.blockers[0].since_ms: not between 0 and 7258118399999"},
         {"phone", "/scale", "-0.5", "phone.scale: not between 0.0 and 16.0"},
+        {"phone", "/video/picture_age/p95_us", "-1",
+         "phone.video.picture_age.p95_us: not between 0 and 3600000000"},
         {"result", "/receipt/frame/region/height", "0",
          "result.receipt.frame.region.height: not between 1 and 65535"},
         {"result", "/timings/queued_ms", "-1",

@@ -99,6 +99,10 @@ TEST_CASE("whatever a phone says of itself can be sent", "[link]")
                                 .since = {}});
     phone.warnings = phone.blockers;
     phone.capabilities.resize(1000, "tap");
+    phone.video = link::video_figures{
+        .tap_to_picture = {},
+        .picture_age = link::latency_spread{
+            .p50 = std::chrono::hours(-1), .p95 = std::chrono::hours(2), .count = 1}};
     CHECK_FALSE(link::encode(phone));
 
     const auto sent = link::within_limits(phone);
@@ -107,6 +111,7 @@ TEST_CASE("whatever a phone says of itself can be sent", "[link]")
     CHECK_FALSE(sent.native_size);
     CHECK_FALSE(sent.scale);
     CHECK_FALSE(sent.battery_level);
+    CHECK_FALSE(sent.video);
 }
 
 TEST_CASE("a phone within the limits is left as it is", "[link]")

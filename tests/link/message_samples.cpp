@@ -46,7 +46,14 @@ phone_state ready_phone()
                           .remedy = "Sign WebDriverAgentRunner with a new profile and install it: "
                                     "thimbled runner install FILE.",
                           .since = wall_clock()}},
-            .capabilities = {"home", "screenshot", "tap"}};
+            .capabilities = {"home", "screenshot", "tap"},
+            .video = video_figures{
+                .tap_to_picture = latency_spread{.p50 = std::chrono::microseconds(53'460),
+                                                 .p95 = std::chrono::microseconds(96'000),
+                                                 .count = 12},
+                .picture_age = latency_spread{.p50 = std::chrono::microseconds(11'800),
+                                              .p95 = std::chrono::microseconds(27'350),
+                                              .count = 1'024}}};
 }
 
 phone_state untrusted_phone()

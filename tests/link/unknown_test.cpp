@@ -41,6 +41,21 @@ TEST_CASE("a phone of a desktop that knows no warnings has none", "[link]")
     CHECK(std::get<link::phone_state>(std::get<link::message>(read.what)).warnings.empty());
 }
 
+TEST_CASE("a phone of a desktop that measures no video has no figures of it", "[link]")
+{
+    auto golden = link::golden("phone");
+    const auto video_in = [&] {
+        const auto read = read_decoded(golden.dump());
+        return std::get<link::phone_state>(std::get<link::message>(read.what)).video;
+    };
+    REQUIRE(video_in());
+    golden["video"].erase("tap_to_picture");
+    CHECK_FALSE(video_in()->tap_to_picture);
+    CHECK(video_in()->picture_age);
+    golden.erase("video");
+    CHECK_FALSE(video_in());
+}
+
 TEST_CASE("only the first few unknown fields are named", "[link]")
 {
     auto message = link::golden("ack");

@@ -147,6 +147,28 @@ TEST_CASE("pictures that lie are turned by the track's matrix", "[mp4]")
                                              "40000000");
 }
 
+TEST_CASE("an edge of the pictures is not shown", "[mp4]")
+{
+    constexpr auto aperture = "moov/trak/mdia/minf/stbl/stsd/hvc1/clap";
+    auto of = small_track();
+    of.shown_width = 90;
+    of.shown_height = 205;
+    const auto head = movie_head(of);
+    CHECK(content_of(head, aperture) == "0000005a00000001"   // 90
+                                        "000000cd00000001"   // 205
+                                        "fffffffa00000002"   // its centre is 3 further left,
+                                        "fffffffd00000002"); // and 1.5 further up
+    CHECK(content_of(head, "moov/trak/tkhd").substr(176) == "005a0000"
+                                                            "00cd0000");
+    of.turned = turn::half;
+    CHECK(content_of(movie_head(of), "moov/trak/tkhd").substr(104 + 48, 16) == "005a0000"
+                                                                               "00cd0000");
+    of.shown_width = 97;
+    of.shown_height = 0;
+    CHECK(types_in(inside(find_box(movie_head(of), "moov/trak/mdia/minf/stbl/stsd/hvc1"))) ==
+          std::vector<std::string>{"hvcC"});
+}
+
 TEST_CASE("the media is video of this file", "[mp4]")
 {
     const auto head = movie_head(small_track());

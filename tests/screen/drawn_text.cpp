@@ -18,9 +18,17 @@ void use(cairo_t* on, rgb ink)
 
 void draw(cairo_t* on, const drawn_text& what)
 {
-    use(on, what.ink);
     cairo_select_font_face(on, "Inter", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
     cairo_set_font_size(on, what.size);
+    if (what.label) {
+        cairo_text_extents_t extents{};
+        cairo_text_extents(on, what.text.c_str(), &extents);
+        use(on, *what.label);
+        cairo_rectangle(on, what.x - what.size, what.y - (1.6 * what.size),
+                        extents.width + (2 * what.size), 2.5 * what.size);
+        cairo_fill(on);
+    }
+    use(on, what.ink);
     cairo_move_to(on, what.x, what.y);
     cairo_show_text(on, what.text.c_str());
 }

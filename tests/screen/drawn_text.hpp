@@ -4,6 +4,7 @@
 #include "screen/image.hpp"
 #include "screen/picture.hpp"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,7 @@ struct drawn_text {
     double y = 0;
     double size = 51;
     rgb ink = 0x000000;
+    std::optional<rgb> label{}; // behind it alone, two and a half times as high
 };
 
 constexpr screen::pixel_size panel_of_a_phone{.width = 1179, .height = 2556};

@@ -81,6 +81,35 @@ TEST_CASE("text is read in whatever colours it is drawn", "[text]")
             CHECK(word.confidence > 0.7);
 }
 
+TEST_CASE("light letters of a dark menu on a light page are read, and the other way round",
+          "[text]")
+{
+    struct theme {
+        test::rgb page;
+        test::rgb ink;
+        test::rgb label;
+        test::rgb label_ink;
+    };
+    const auto colours = GENERATE(
+        theme{.page = 0xf2f2f7, .ink = 0x000000, .label = 0x2c2c2e, .label_ink = 0xffffff},
+        theme{.page = 0x000000, .ink = 0xffffff, .label = 0xf2f2f7, .label_ink = 0x000000},
+        theme{.page = 0xffffff, .ink = 0x000000, .label = 0x007aff, .label_ink = 0xffffff});
+    INFO(colours.label_ink << " on " << colours.label);
+    const auto lines = lines_on(test::panel_with(
+        {{.text = "On My iPhone", .x = 420, .y = 260, .ink = colours.ink},
+         {.text = "Documents", .x = 110, .y = 750, .size = 42, .ink = colours.ink},
+         {.text = "Copy",
+          .x = 790,
+          .y = 750,
+          .size = 45,
+          .ink = colours.label_ink,
+          .label = colours.label},
+         {.text = "Budget.xlsx", .x = 110, .y = 1200, .size = 42, .ink = colours.ink}},
+        colours.page));
+    for (const auto* wanted : {"On My iPhone", "Documents", "Copy", "Budget.xlsx"})
+        line_among(lines, wanted);
+}
+
 TEST_CASE("a word is where it was drawn, in pixels of the screenshot", "[text]")
 {
     const auto panel = GENERATE(values<pixel_size>({{.width = 1179, .height = 2556},

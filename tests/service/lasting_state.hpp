@@ -4,6 +4,7 @@
 #include "tests/e2e/temporary_directory.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <fstream>
 #include <functional>
@@ -22,10 +23,15 @@ public:
             limits{}, std::chrono::seconds(2),
             [&](server_options& given) {
                 given.state_dir = directory_.path();
-                given.database =
-                    store::database_file::open(directory_.path() / store::database_name).value();
+                given.database = database();
             },
             teach);
+    }
+
+    /// What a program finds there while no service runs.
+    store::database_file database() const
+    {
+        return store::database_file::open(store::test::store_in(directory_.path())).value();
     }
 
     /// Everything in the files of the directory.

@@ -1,8 +1,10 @@
 #include "tests/video/encoded_video.hpp"
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <stdexcept>
+#include <utility>
 
 namespace thimble::test {
 
@@ -26,11 +28,11 @@ bool begins_picture(byte_span slice)
     return slice.size() > 2 && (slice[2] & std::byte{0x80}) != std::byte{0};
 }
 
-void append_unit(mp4::bytes& to, byte_span unit)
+void append_unit(hevc::bytes& to, byte_span unit)
 {
-    mp4::box_writer writer(to);
-    writer.put32(static_cast<std::uint32_t>(unit.size()));
-    writer.put(unit);
+    for (unsigned shift = 32; shift > 0; shift -= 8)
+        to.push_back(static_cast<std::byte>(unit.size() >> (shift - 8)));
+    to.insert(to.end(), unit.begin(), unit.end());
 }
 
 } // namespace
@@ -55,13 +57,13 @@ std::vector<byte_span> nal_units(byte_span from)
 encoded_video read_annex_b(byte_span from)
 {
     encoded_video out;
-    mp4::parameter_sets sets;
+    std::vector<hevc::bytes> sets;
     for (const auto unit : nal_units(from)) {
         const auto type = type_of(unit);
         if (type >= first_parameter_set && type <= last_parameter_set) {
-            (type == first_parameter_set  ? sets.video
-             : type == last_parameter_set ? sets.picture
-                                          : sets.sequence) = unit;
+            hevc::bytes set(unit.begin(), unit.end());
+            if (std::ranges::find(sets, set) == sets.end()) // encoders repeat them
+                sets.push_back(std::move(set));
             continue;
         }
         if (type > last_slice)
@@ -70,14 +72,14 @@ encoded_video read_annex_b(byte_span from)
             out.units.push_back({.data = {}, .key = type >= first_key && type <= last_key});
         append_unit(out.units.at(out.units.size() - 1).data, unit);
     }
-    auto made = mp4::decoder_configuration(sets);
+    auto made = hevc::decoder_configuration(sets);
     if (!made)
         throw std::runtime_error(made.error());
     out.configuration = std::move(*made);
-    const auto read = mp4::read_picture_parameters(sets.sequence).value();
-    out.codec = mp4::codec_name(read.profile);
-    out.width = static_cast<std::uint16_t>(read.width);
-    out.height = static_cast<std::uint16_t>(read.height);
+    const auto read = hevc::read_configuration(out.configuration).value();
+    out.codec = hevc::codec_name(read.profile);
+    out.width = static_cast<std::uint16_t>(read.shown.width);
+    out.height = static_cast<std::uint16_t>(read.shown.height);
     return out;
 }
 

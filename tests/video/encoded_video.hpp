@@ -1,7 +1,7 @@
 // A stream of HEVC as an encoder writes it, taken apart into the units that a phone sends.
 #pragma once
 
-#include "mp4/decoder_configuration.hpp"
+#include "hevc/decoder_configuration.hpp"
 
 #include <cstdint>
 #include <span>
@@ -12,11 +12,11 @@ namespace thimble::test {
 
 struct encoded_video {
     struct unit {
-        mp4::bytes data; // NAL units behind their lengths, without parameter sets
+        hevc::bytes data; // NAL units behind their lengths, without parameter sets
         bool key = false;
     };
 
-    mp4::bytes configuration;
+    hevc::bytes configuration;
     std::string codec;
     std::uint16_t width = 0;
     std::uint16_t height = 0;

@@ -71,6 +71,7 @@ std::vector<rtp_datagram> rtp_sender::packets_of(const coded_picture& picture)
 
 rtp_datagram rtp_sender::packet(std::span<const std::byte> payload, bool marker)
 {
+    ++sent;
     rtp_datagram result;
     put(result, 0x90, 1);
     put(result, (marker ? 0x80U : 0U) | payload_type, 1);
@@ -83,13 +84,15 @@ rtp_datagram rtp_sender::packet(std::span<const std::byte> payload, bool marker)
     return result;
 }
 
-rtp_datagram rtp_sender::report() const
+rtp_datagram rtp_sender::report(std::uint32_t sent_so_far) const
 {
     rtp_datagram result;
     put(result, 0x80c8'0006, 4);
     put(result, source, 4);
-    for (int word = 0; word < 5; ++word)
+    for (int word = 0; word < 3; ++word)
         put(result, 0, 4);
+    put(result, sent_so_far, 4);
+    put(result, 0, 4); // bytes
     put(result, 0x81ca'0002, 4);
     put(result, source, 4);
     put(result, 0x0100'0000, 4);

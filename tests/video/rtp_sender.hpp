@@ -23,8 +23,10 @@ public:
     /// One packet with that payload.
     rtp_datagram packet(std::span<const std::byte> payload, bool marker);
 
-    /// A sender's report with an empty name (RTCP).
-    rtp_datagram report() const;
+    /// A sender's report with an empty name (RTCP), and that count of its packets.
+    rtp_datagram report(std::uint32_t sent_so_far = 0) const;
+
+    std::uint32_t sent = 0; // packets that were made
 
 private:
     void add_fragments(const nal_unit& unit, std::vector<std::vector<std::byte>>& payloads) const;

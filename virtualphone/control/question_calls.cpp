@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cstddef>
 #include <optional>
+#include <utility>
 
 namespace thimble::virtualphone::control {
 
@@ -77,6 +78,29 @@ reply requests(const call& asked)
     return json_reply({{"main_queue", counted.main_queue}, {"beside_queue", counted.beside_queue}});
 }
 
+/// Parents before their children; what cannot be seen is left out.
+void add_elements(const element& of, nlohmann::json& to)
+{
+    const auto& at = of.frame;
+    if (of.visible)
+        to.push_back({{"type", of.type},
+                      {"label", of.label},
+                      {"identifier", of.identifier},
+                      {"x", at.x},
+                      {"y", at.y},
+                      {"width", at.width},
+                      {"height", at.height}});
+    for (const auto& each : of.children)
+        add_elements(each, to);
+}
+
+reply elements(const call& asked)
+{
+    auto all = nlohmann::json::array();
+    add_elements(asked.device.os.tree(), all);
+    return json_reply({{"elements", std::move(all)}});
+}
+
 nlohmann::json fingers_of(const operating_system& os)
 {
     nlohmann::json all = nlohmann::json::array();
@@ -137,9 +161,8 @@ nlohmann::json phone_report(const phone& device)
 std::span<const phone_call> question_calls()
 {
     static constexpr std::array table{
-        phone_call{verb::get, "", report},
-        phone_call{verb::get, "frame.png", frame},
-        phone_call{verb::get, "events", events},
+        phone_call{verb::get, "", report},           phone_call{verb::get, "frame.png", frame},
+        phone_call{verb::get, "elements", elements}, phone_call{verb::get, "events", events},
         phone_call{verb::get, "requests", requests},
     };
     return table;

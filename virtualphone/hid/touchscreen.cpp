@@ -34,13 +34,16 @@ void touchscreen::take(const touch_report& report, operating_system& os, millise
     if (os.fingers_down().empty())
         clock_.begin_anew();
     const milliseconds at = clock_.read(report.nanoseconds, now);
+    const milliseconds reported =
+        std::chrono::duration<double, std::nano>(static_cast<double>(report.nanoseconds));
     for (const contact& each : report.contacts) {
         const bool down = os.fingers_down().contains(each.identity);
         const place where = on_interface(each, os);
         if (each.touching)
-            os.touch(each.identity, down ? touch_phase::move : touch_phase::down, where, at);
+            os.touch(each.identity, down ? touch_phase::move : touch_phase::down, where, at,
+                     reported);
         else if (down)
-            os.touch(each.identity, touch_phase::up, where, at);
+            os.touch(each.identity, touch_phase::up, where, at, reported);
     }
 }
 

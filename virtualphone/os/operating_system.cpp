@@ -23,17 +23,23 @@ void operating_system::advance(milliseconds now)
     self_->advance(now);
 }
 
-void operating_system::touch(int finger, touch_phase phase, place where, milliseconds at)
+void operating_system::touch(int finger,
+                             touch_phase phase,
+                             place where,
+                             milliseconds at,
+                             std::optional<milliseconds> reported)
 {
     constexpr std::array phases{"down", "move", "up"};
     if (!std::isfinite(where.x) || !std::isfinite(where.y))
         return; // no finger is there
     const implementation::moment moment(*self_, at);
-    self_->log.append(self_->now, "touch",
-                      {{"finger", finger},
-                       {"phase", phases.at(static_cast<std::size_t>(phase))},
-                       {"x", where.x},
-                       {"y", where.y}});
+    nlohmann::json fields{{"finger", finger},
+                          {"phase", phases.at(static_cast<std::size_t>(phase))},
+                          {"x", where.x},
+                          {"y", where.y}};
+    if (reported)
+        fields["reported_ms"] = reported->count();
+    self_->log.append(self_->now, "touch", std::move(fields));
     self_->follow(finger, phase, where);
     self_->board->touch(finger, phase, where, self_->now);
 }

@@ -34,7 +34,13 @@ public:
     void advance(milliseconds now);
 
     // Acts of a hand. Every call is in the event log.
-    void touch(int finger, touch_phase phase, place where, milliseconds at);
+    /// `reported`: the moment by the clock of the host whose report tells of it, which counts from
+    /// anywhere.
+    void touch(int finger,
+               touch_phase phase,
+               place where,
+               milliseconds at,
+               std::optional<milliseconds> reported = std::nullopt);
     /// Takes every finger for lifted, and nothing comes of what they did.
     void cancel_touches(milliseconds at);
     /// Applies to the touches that follow: swipes from an edge belong to the app in front, if there

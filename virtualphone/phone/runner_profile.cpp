@@ -7,31 +7,26 @@ namespace thimble::virtualphone::wda {
 
 namespace {
 
+/// A release that has nothing of what later ones brought.
+constexpr runner_profile early_runner(std::string_view version)
+{
+    return {.version = version,
+            .standalone_routes = false,
+            .key_names_with_modifiers = false,
+            .trailing_slash_counts = false,
+            .window_rect = false,
+            .device_orientation = false,
+            .display_id = false,
+            .screens = false,
+            .accessibility_deadline = false,
+            .locks_ios_27 = false,
+            .detailed_source = false,
+            .custom_actions_in_source = false};
+}
+
 constexpr std::array known_runners{
-    runner_profile{.version = "5.10.0", // one that is too old for most hosts
-                   .standalone_routes = false,
-                   .key_names_with_modifiers = false,
-                   .trailing_slash_counts = false,
-                   .window_rect = false,
-                   .device_orientation = false,
-                   .display_id = false,
-                   .screens = false,
-                   .accessibility_deadline = false,
-                   .locks_ios_27 = false,
-                   .detailed_source = false,
-                   .custom_actions_in_source = false},
-    runner_profile{.version = "8.9.1",
-                   .standalone_routes = false,
-                   .key_names_with_modifiers = false,
-                   .trailing_slash_counts = false,
-                   .window_rect = false,
-                   .device_orientation = false,
-                   .display_id = false,
-                   .screens = false,
-                   .accessibility_deadline = false,
-                   .locks_ios_27 = false,
-                   .detailed_source = false,
-                   .custom_actions_in_source = false},
+    early_runner("5.10.0"), // one that is too old for most hosts
+    early_runner("8.9.1"),
     runner_profile{.version = "9.15.3",
                    .standalone_routes = false,
                    .key_names_with_modifiers = false,

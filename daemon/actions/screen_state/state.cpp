@@ -38,6 +38,11 @@ asio::awaitable<device::result<bool>> is_locked(device::phone& phone)
     co_return co_await lock->locked();
 }
 
+bool is_untold_lock(const device::failure& why)
+{
+    return why.cause == device::lock_not_told;
+}
+
 asio::awaitable<device::result<bool>>
 becomes_locked(device::phone& phone, bool wanted, std::chrono::milliseconds limit)
 {

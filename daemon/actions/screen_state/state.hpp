@@ -19,6 +19,10 @@ pause_between_questions(std::chrono::steady_clock::duration took = std::chrono::
 /// True if the phone is locked; fails where no driver can say.
 boost::asio::awaitable<device::result<bool>> is_locked(device::phone& phone);
 
+/// True for the failure of a phone that does not tell whether it is locked, and is driven all the
+/// same.
+bool is_untold_lock(const device::failure& why);
+
 /// Asks until the phone is locked, or unlocked, as wanted; false when it is not within `limit`.
 boost::asio::awaitable<device::result<bool>>
 becomes_locked(device::phone& phone, bool wanted, std::chrono::milliseconds limit);

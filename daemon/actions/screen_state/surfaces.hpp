@@ -29,6 +29,9 @@ enum class surface : std::uint8_t {
 /// Where it lies over an app, the tree of the app in front does not hold what it shows.
 struct opened_surface {
     surface which = surface::none;
+
+    /// The surface that the last input was for, where nobody sees whether it shows.
+    surface presumed = surface::none;
 };
 
 /// The surface whose elements are to be seen in a tree.

@@ -35,7 +35,7 @@ screen::orientation shown_by(const screen::pixel_size& picture,
 driver::driver(const tunnel_options& options, gate_options gate)
     : alone_(options.alone), turned_by_other_(options.turned), tunnel_(with_video(options)),
       gate_(options.home, with_stream(std::move(gate)), [this] { return tunnel_.gate_key(); }),
-      video_(video_options(options))
+      lock_(tunnel_, buttons_, options.wants_passcode), video_(video_options(options))
 {
 }
 
@@ -82,8 +82,18 @@ std::optional<screen::orientation> driver::turned() const
     return other ? other : told;
 }
 
+bool driver::is_dark() const
+{
+    const auto& panel = tunnel_.facts().panel();
+    return offers(capability::lock) && panel && panel->lit == false;
+}
+
+/// A lock is opened by a swipe, and mostly by keys, so that a phone is locked only where it can be
+/// touched as well.
 bool driver::offers(capability what) const
 {
+    if (what == capability::lock)
+        return tunnel_.offers(what) && offers(capability::touch) && offers(capability::keys);
     if (what == capability::live_frames || what == capability::video)
         return video_.offered();
     if (what == capability::frame && video_.offered())

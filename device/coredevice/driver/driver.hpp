@@ -6,6 +6,7 @@
 #include "device/coredevice/driver/tunnel_frames.hpp"
 #include "device/coredevice/driver/tunnel_keys.hpp"
 #include "device/coredevice/driver/tunnel_launcher.hpp"
+#include "device/coredevice/driver/tunnel_lock.hpp"
 #include "device/coredevice/driver/tunnel_orientation.hpp"
 #include "device/coredevice/driver/tunnel_touches.hpp"
 #include "device/coredevice/driver/tunnel_video.hpp"
@@ -22,8 +23,8 @@ public:
     tunnel_keeper& tunnel() { return tunnel_; }
     const tunnel_keeper& tunnel() const { return tunnel_; }
 
-    /// What the tunnel offers. Fingers and keys only where it is known that they land, or where no
-    /// other driver answers: a runner's inputs need not be tried out.
+    /// True for what the tunnel offers; for fingers and keys only where it is known that they land,
+    /// or where no other driver answers: a runner's inputs need not be tried out.
     bool offers(capability what) const;
 
     /// The better of both: out of the video, or captured.
@@ -42,16 +43,20 @@ public:
     tunnel_clipboard& clipboard() { return clipboard_; }
     tunnel_buttons& buttons() { return buttons_; }
     tunnel_launcher& launcher() { return launcher_; }
+    tunnel_lock& lock() { return lock_; }
     tunnel_orientation& orientation() { return orientation_; }
     tunnel_touches& touches() { return touches_; }
     tunnel_keys& keys() { return keys_; }
     tunnel_typist& typing() { return typing_; }
 
+    /// True for a phone whose display is told to be off, and that can be woken.
+    bool is_dark() const;
+
     /// All that it may offer.
     static constexpr std::array capabilities{
-        capability::frame,     capability::live_frames, capability::video,   capability::touch,
-        capability::keys,      capability::text,        capability::buttons, capability::apps,
-        capability::clipboard, capability::orientation};
+        capability::frame,     capability::live_frames, capability::video,      capability::touch,
+        capability::keys,      capability::text,        capability::buttons,    capability::apps,
+        capability::clipboard, capability::lock,        capability::orientation};
 
 private:
     tunnel_options with_video(tunnel_options options);
@@ -67,6 +72,7 @@ private:
     tunnel_clipboard clipboard_{tunnel_};
     tunnel_buttons buttons_{tunnel_};
     tunnel_launcher launcher_{tunnel_};
+    tunnel_lock lock_;
     tunnel_orientation orientation_{tunnel_, frames_};
     tunnel_touches touches_{tunnel_, gate_, [this] { return interface(); }};
     tunnel_keys keys_{tunnel_, gate_};

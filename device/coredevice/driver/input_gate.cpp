@@ -1,5 +1,6 @@
 #include "device/coredevice/driver/input_gate.hpp"
 
+#include "async/deadline.hpp"
 #include "async/sleep.hpp"
 
 #include <utility>
@@ -18,6 +19,13 @@ failure effect_not_seen(bool looked)
                                 "say that the input has landed. Look at it before sending it "
                                 "again.",
             .cause = "effect_not_seen"};
+}
+
+failure stream_late()
+{
+    return {.what = problem::timed_out,
+            .message = "The phone has not started a stream of its screen in time.",
+            .cause = "stream_silent"};
 }
 
 /// Without it nothing would land, so nothing is sent.
@@ -69,6 +77,21 @@ void effect_gate::remember(touch_gate what)
         found_.emplace(*key, what);
 }
 
+/// With a stream that was not needed nothing is lost. A gate that is taken for open loses all that
+/// is sent from then on, so that one screen which has changed by itself must not be enough for it.
+void effect_gate::note_effect(bool streamed)
+{
+    wants_stream_ = false;
+    const auto before = std::exchange(seen_without_stream_, std::nullopt);
+    const auto key = key_();
+    if (streamed)
+        remember(touch_gate::needs_stream);
+    else if (key && before == key)
+        remember(touch_gate::open);
+    else
+        seen_without_stream_ = key;
+}
+
 boost::asio::awaitable<void> effect_gate::until_offered() const
 {
     const auto give_up = clock::now() + options_.times.offer;
@@ -85,10 +108,19 @@ boost::asio::awaitable<result<void>> effect_gate::pass(send_input send)
         if (!finding()) // nobody has found it meanwhile
             co_return co_await judge(std::move(send));
     }
-    if (finding() == touch_gate::needs_stream)
-        if (auto started = co_await start_stream(); !started)
-            co_return std::unexpected(no_stream(std::move(started.error())));
+    if (finding() != touch_gate::needs_stream)
+        co_return co_await send();
+    const auto held = hold();
+    if (auto started = co_await start_stream(); !started)
+        co_return std::unexpected(no_stream(std::move(started.error())));
     co_return co_await send();
+}
+
+/// So that no stream ends under a finger that is down: its lifting would be dropped.
+async::subscription effect_gate::hold() const
+{
+    auto* const stream = media();
+    return stream != nullptr ? stream->hold() : nullptr;
 }
 
 boost::asio::awaitable<void> effect_gate::prepare()
@@ -97,7 +129,28 @@ boost::asio::awaitable<void> effect_gate::prepare()
         co_await start_stream(); // one that fails shows with the input
 }
 
-boost::asio::awaitable<result<void>> effect_gate::start_stream()
+bool effect_gate::streamed_since(std::chrono::steady_clock::time_point began) const
+{
+    const auto* const stream = media();
+    if (remembered() != touch_gate::needs_stream || stream == nullptr)
+        return true;
+    const auto since = stream->sends_since();
+    return since && *since <= began;
+}
+
+boost::asio::awaitable<bool> effect_gate::revive_stream()
+{
+    const auto started = co_await start_stream();
+    co_return started.has_value();
+}
+
+boost::asio::awaitable<result<void>> effect_gate::start_stream(std::chrono::milliseconds within)
+{
+    auto started = co_await async::with_timeout(within, until_stream_runs());
+    co_return started ? std::move(*started) : std::unexpected(stream_late());
+}
+
+boost::asio::awaitable<result<void>> effect_gate::until_stream_runs()
 {
     auto* const stream = media();
     if (stream == nullptr)
@@ -126,17 +179,18 @@ boost::asio::awaitable<result<void>> effect_gate::judge(send_input send)
     if (wants_stream_)
         co_await start_stream(); // without one it is as the time before
     co_await until_stream_settled();
+    const auto held = hold();
     const auto* const stream = media();
     const bool streamed = stream != nullptr && stream->sends_since();
     if (auto sent = co_await send(); !sent)
         co_return sent;
     if (before && co_await shows_effect(*before)) {
-        wants_stream_ = false;
-        remember(streamed ? touch_gate::needs_stream : touch_gate::open);
+        note_effect(streamed);
         co_return result<void>();
     }
     wants_stream_ = true;
-    co_await start_stream(); // for the next one
+    seen_without_stream_.reset();
+    co_await start_stream(options_.times.start_for_next);
     co_return std::unexpected(effect_not_seen(before.has_value()));
 }
 

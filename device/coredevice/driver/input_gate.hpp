@@ -31,6 +31,14 @@ public:
     /// An input is about to come: what it needs is made ready. Sends nothing.
     virtual boost::asio::awaitable<void> prepare() = 0;
 
+    /// After an input that began then: false where it needs a stream, and none has run all the
+    /// while since. What was sent in between may have been dropped.
+    virtual bool streamed_since(std::chrono::steady_clock::time_point began) const = 0;
+
+    /// Begins the stream anew that inputs need, where it has ended. True once it runs, and touches
+    /// are taken.
+    virtual boost::asio::awaitable<bool> revive_stream() = 0;
+
     /// True where it is known how inputs land.
     virtual bool known() const = 0;
 };
@@ -48,6 +56,11 @@ struct gate_times {
     /// For a stream that is known to be needed, until the phone offers it: it does so a moment
     /// after its tunnel was opened.
     std::chrono::milliseconds offer{3000};
+
+    /// For a stream to start that an input needs, of the minute that its command has; and for one
+    /// that only the next input needs. The phone goes on with it after that.
+    std::chrono::milliseconds start{15'000};
+    std::chrono::milliseconds start_for_next{1000};
 };
 
 struct gate_options {
@@ -64,9 +77,10 @@ struct gate_options {
 };
 
 /// Home thread. The services of a phone take every report and acknowledge none; some phones drop
-/// them unless their media stream runs. So the first input of a phone is judged by what the screen
-/// does. Where nothing happens, the stream is started for the next one: the input itself is never
-/// sent again. What was found is remembered for the phone, its iOS and its developer image.
+/// them unless their media stream runs. So the first inputs of a phone are judged by what the
+/// screen does. Where nothing happens, the stream is started for the next one: an input itself is
+/// never sent again. What was found is remembered for the phone, its iOS and its developer image;
+/// that no stream is needed, once two inputs in a row have had an effect without one.
 class effect_gate final : public input_gate {
 public:
     /// `key` tells which phone it is, or nothing while that is not known.
@@ -76,6 +90,8 @@ public:
 
     boost::asio::awaitable<result<void>> pass(send_input send) override;
     boost::asio::awaitable<void> prepare() override;
+    bool streamed_since(std::chrono::steady_clock::time_point began) const override;
+    boost::asio::awaitable<bool> revive_stream() override;
     bool known() const override { return finding().has_value(); }
 
 private:
@@ -84,9 +100,16 @@ private:
     std::optional<touch_gate> remembered() const;
     std::optional<touch_gate> finding() const;
     void remember(touch_gate what);
+    void note_effect(bool streamed);
     boost::asio::awaitable<void> until_offered() const;
     media_session* media() const { return options_.media ? options_.media() : nullptr; }
-    boost::asio::awaitable<result<void>> start_stream();
+    async::subscription hold() const;
+    boost::asio::awaitable<result<void>> start_stream()
+    {
+        return start_stream(options_.times.start);
+    }
+    boost::asio::awaitable<result<void>> start_stream(std::chrono::milliseconds within);
+    boost::asio::awaitable<result<void>> until_stream_runs();
     boost::asio::awaitable<void> until_stream_settled() const;
     boost::asio::awaitable<result<void>> judge(send_input send);
     boost::asio::awaitable<std::optional<screen_sight>> look() const;
@@ -96,7 +119,8 @@ private:
     gate_options options_;
     std::function<std::optional<touch_gate_key>()> key_;
     async::lane judging_;
-    bool wants_stream_ = false; // an input had no effect that was seen
+    bool wants_stream_ = false;                         // an input had no effect that was seen
+    std::optional<touch_gate_key> seen_without_stream_; // where the last input was seen to land
     std::optional<std::pair<touch_gate_key, touch_gate>> found_; // where there is no memory
 };
 

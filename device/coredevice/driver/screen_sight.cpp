@@ -39,7 +39,8 @@ screen_sight sight_of_pixels(const screen::image& picture)
                 return static_cast<std::size_t>(size.width * which / columns) *
                        screen::image::channels;
             };
-            auto& cell = sight.cells[static_cast<std::size_t>((cell_row * columns) + column)];
+            const int at = (cell_row * columns) + column;
+            auto& cell = sight.cells[static_cast<std::size_t>(at)];
             cell = hashed(cell, row.subspan(edge(column), edge(column + 1) - edge(column)));
         }
     }

@@ -30,6 +30,8 @@ display completed(display told, const display& before)
         told.point_scale = before.point_scale;
     if (told.rotation.empty())
         told.rotation = before.rotation;
+    if (!told.lit)
+        told.lit = before.lit;
     return told;
 }
 

@@ -183,6 +183,7 @@ bool tunnel_keeper::offers(capability what) const
     case capability::clipboard:
         return directory.find(service::pasteboard) != nullptr;
     case capability::buttons:
+    case capability::lock: // which is a button
         return directory.find(service::buttons) != nullptr;
     case capability::apps:
         return directory.offers(service::apps, launching);

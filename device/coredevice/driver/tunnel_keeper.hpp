@@ -41,12 +41,16 @@ struct tunnel_options {
     /// The interface's orientation as another driver knows it; may be empty.
     std::function<std::optional<screen::orientation>()> turned = {};
 
-    std::function<void()> changed;                // what it offers or tells, or whether it is open
-    std::function<void()> lock_changed;           // as far as the passcode shows it
+    std::function<void()> changed;      // what it offers or tells, or whether it is open
+    std::function<void()> lock_changed; // as far as the passcode shows it
+
+    /// True while the phone wants its passcode, as lockdownd tells it; nothing where it has none or
+    /// does not say. May be empty.
+    std::function<boost::asio::awaitable<std::optional<bool>>()> wants_passcode = {};
     std::function<void(const call_note&)> called; // or nullptr
 
-    /// What this computer has left down on the phone; outlives the keeper where the phone may come
-    /// back. May be empty: what is down is known to the keeper alone.
+    /// Fingers and keys that this computer has left down on the phone; outlives the keeper where
+    /// the phone may come back. May be empty: what is down is known to the keeper alone.
     std::shared_ptr<hid::held_input> held = nullptr;
 
     /// Runs as long as a tunnel is open, and is cancelled with it; may be empty.

@@ -1,5 +1,6 @@
 #include "device/coredevice/driver/tunnel_keys.hpp"
 
+#include "async/sleep.hpp"
 #include "device/hid/key_plan.hpp"
 
 #include <utility>
@@ -29,7 +30,10 @@ boost::asio::awaitable<result<void>> tunnel_keys::press(key_stroke what)
     auto plan = hid::plan_of(std::span(&what, 1));
     if (!plan)
         co_return std::unexpected(std::move(plan.error()));
-    co_return co_await play_keys(tunnel_, gate_, "key", std::move(*plan));
+    co_await async::sleep_until(free_at_); // a key that is repeated at once may be taken for held
+    auto pressed = co_await play_keys(tunnel_, gate_, "key", std::move(*plan));
+    free_at_ = std::chrono::steady_clock::now() + hid::key_gap;
+    co_return pressed;
 }
 
 boost::asio::awaitable<result<void>> tunnel_keys::check(key_stroke what)

@@ -4,6 +4,7 @@
 #include "device/coredevice/driver/input_gate.hpp"
 #include "device/coredevice/driver/tunnel_keeper.hpp"
 
+#include <chrono>
 #include <span>
 
 namespace thimble::device::coredevice {
@@ -19,6 +20,7 @@ public:
 private:
     tunnel_keeper& tunnel_;
     input_gate& gate_;
+    std::chrono::steady_clock::time_point free_at_; // for the next key
 };
 
 /// Types as on a keyboard of the US layout; which layout the phone takes it for is its own affair.

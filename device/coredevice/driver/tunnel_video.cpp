@@ -1,18 +1,13 @@
 #include "device/coredevice/driver/tunnel_video.hpp"
 
 #include "async/race.hpp"
-#include "async/sleep.hpp"
-#include "device/coredevice/media_stream.hpp"
-#include "device/coredevice/service_names.hpp"
+#include "device/coredevice/driver/video_offer.hpp"
 #include "device/media/stream/still_screen.hpp"
 
 #include <utility>
 
 namespace thimble::device::coredevice {
 namespace {
-
-constexpr std::chrono::seconds offer_pause{3}; // until the developer image is there
-constexpr std::chrono::seconds denied_pause{60};
 
 result<media::stream_phone::port> opened_port(tunnel::phone_tunnel& in,
                                               tunnel::datagram_handler on_datagram)
@@ -33,25 +28,9 @@ tunnel_video::tunnel_video(options with)
 {
 }
 
-/// A phone that denies it has an older image, perhaps, which may be replaced.
-boost::asio::awaitable<void> tunnel_video::until_offered(core_device& by)
-{
-    for (;;) {
-        auto pause = offer_pause;
-        if (by.directory().find(service::display) != nullptr) {
-            const auto told = co_await offers_media_streams(by);
-            if (told && *told)
-                co_return;
-            if (told)
-                pause = denied_pause;
-        }
-        co_await async::sleep_for(pause);
-    }
-}
-
 boost::asio::awaitable<void> tunnel_video::follow(tunnel_session& open)
 {
-    co_await until_offered(open.device);
+    co_await until_video_offered(open.device);
     struct offered_as_long_as_this {
         bool& offered;
         explicit offered_as_long_as_this(bool& where) : offered(where) { offered = true; }

@@ -38,8 +38,6 @@ public:
     video_figures figures() const;
 
 private:
-    boost::asio::awaitable<void> until_offered(core_device& by);
-
     frame_source& captures_;
     std::function<void()> changed_;
     bool offered_ = false;

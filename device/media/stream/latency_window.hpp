@@ -29,7 +29,7 @@ public:
 private:
     struct sample {
         time at;
-        std::chrono::microseconds took;
+        std::chrono::microseconds took{};
     };
 
     std::chrono::seconds width_;

@@ -45,7 +45,8 @@ boost::asio::awaitable<result<void>> running_stream::start(stream_phone& on,
         port_.reset();
         co_return std::unexpected(std::move(started.error()));
     }
-    receiver_.expect(started->payload_type);
+    const auto source = started->phone_source;
+    receiver_.expect(started->payload_type, source != 0 ? std::optional(source) : std::nullopt);
     agreed_ = std::move(*started);
     since_ = std::chrono::steady_clock::now();
     co_return result<void>();

@@ -10,9 +10,8 @@ namespace {
 
 using steady = std::chrono::steady_clock;
 
-/// Units since the last key that are kept for those who come later.
-constexpr std::size_t most_kept_units = 120;
-constexpr std::size_t most_kept_bytes = 4U << 20;
+/// Between two looks at a stream that is to end and is held.
+constexpr std::chrono::milliseconds held_pause{50};
 
 failure silent_stream()
 {
@@ -123,6 +122,7 @@ void screen_stream::tell_of_change()
 
 boost::asio::awaitable<void> screen_stream::begin()
 {
+    stopping_ = false;
     asked_ = false;
     key_asked_ = false;
     refused_.reset();
@@ -164,14 +164,17 @@ boost::asio::awaitable<void> screen_stream::stay()
             pause_.reset();
         if (is_followed()) // whoever follows may come back soon
             wanted_until_ = std::max(wanted_until_, now + timing_.linger);
-        if (asked_ || restart_is_due(now) || !is_wanted(now)) {
+        const bool ends = asked_ || restart_is_due(now) || !is_wanted(now);
+        if (ends && !is_held(now)) {
             co_await stop();
             break;
         }
         auto next = std::min(now_->dies_at(timing_), now_->receiver().due());
-        if (!is_followed())
+        if (ends)
+            next = std::min(next, now + held_pause);
+        else if (!is_followed())
             next = std::min(next, wanted_until_);
-        if (key_asked_ || lost)
+        if (!ends && (key_asked_ || lost))
             next = std::min(next, *last_start_ + timing_.between_restarts);
         if (now_->pictures() == 0 && !lost)
             next = std::min(next, *now_->since() + timing_.first_picture);
@@ -189,9 +192,17 @@ bool screen_stream::restart_is_due(time now) const
     return (key_asked_ || has_lost()) && now >= *last_start_ + timing_.between_restarts;
 }
 
-/// What the phone says to it changes nothing.
+/// One that does not send any more is of no use to those who hold it.
+bool screen_stream::is_held(time now) const
+{
+    return now_->is_alive(now, timing_) &&
+           std::ranges::any_of(holds_, [](const auto& each) { return !each.expired(); });
+}
+
+/// The phone's answer changes nothing.
 boost::asio::awaitable<void> screen_stream::stop()
 {
+    stopping_ = true;
     co_await coredevice::stop_media_streams(through_->services);
 }
 
@@ -203,40 +214,33 @@ async::subscription screen_stream::follow(std::function<void(const shared_unit&)
         std::make_shared<follower>(follower{.take = std::move(take), .lost = std::move(lost)});
     followers_.push_back(made);
     boost::asio::post(home_, [this, alive = std::weak_ptr(alive_), newcomer = std::weak_ptr(made)] {
-        if (const auto who = newcomer.lock(); who && !alive.expired())
-            join(*who);
+        if (!alive.expired())
+            join(newcomer);
     });
     look();
     return made;
 }
 
 /// All since the last key, where nothing of it has been dropped.
-void screen_stream::join(follower& who)
+void screen_stream::join(const follower_pointer& newcomer)
 {
-    if (who.joined || since_key_.empty() || has_lost())
+    if (since_key_.empty() || has_lost())
         return;
-    who.joined = true;
-    const auto units = since_key_; // one that it takes may end the stream
+    if (const auto who = newcomer.lock(); !who || std::exchange(who->joined, true))
+        return;
+    const auto units = since_key_; // one that is taken may end the stream, or the subscription
     for (const auto& each : units)
-        who.take(each);
+        if (const auto who = newcomer.lock())
+            who->take(each);
 }
 
 /// Those who know already are not told again.
 void screen_stream::tell_of_loss()
 {
     since_key_.clear();
-    for (const auto& each : followers())
-        if (std::exchange(each->joined, false) && each->lost)
-            each->lost();
-}
-
-std::vector<screen_stream::follower_pointer> screen_stream::followers()
-{
-    std::vector<follower_pointer> result;
-    for (const auto& each : followers_)
-        if (auto who = each.lock())
-            result.push_back(std::move(who));
-    return result;
+    for (const auto& each : std::vector(followers_))
+        if (const auto who = each.lock(); who && std::exchange(who->joined, false) && who->lost)
+            who->lost();
 }
 
 bool screen_stream::is_followed() const
@@ -270,7 +274,7 @@ void screen_stream::wake()
 
 std::optional<screen_stream::time> screen_stream::sends_since() const
 {
-    const bool sends = is_running() && now_->is_alive(steady::now(), timing_);
+    const bool sends = is_running() && !stopping_ && now_->is_alive(steady::now(), timing_);
     return sends ? now_->since() : std::nullopt;
 }
 
@@ -292,6 +296,14 @@ boost::asio::awaitable<result<void>> screen_stream::start()
         co_await look_.wait_for(give_up - now);
     }
     co_return result<void>();
+}
+
+async::subscription screen_stream::hold()
+{
+    std::erase_if(holds_, [](const auto& each) { return each.expired(); });
+    auto made = std::make_shared<int>();
+    holds_.emplace_back(made);
+    return made;
 }
 
 void screen_stream::input_begins()
@@ -341,10 +353,13 @@ void screen_stream::take(const shared_unit& one)
     key_asked_ = key_asked_ && !one->key;
     if (observer_.on_unit)
         observer_.on_unit(one);
-    for (const auto& each : followers()) {
-        each->joined = each->joined || one->key;
-        if (each->joined)
-            each->take(one);
+    for (const auto& each : std::vector(followers_)) { // one of them may end the others
+        const auto who = each.lock();
+        if (!who)
+            continue;
+        who->joined = who->joined || one->key;
+        if (who->joined)
+            who->take(one);
     }
 }
 
@@ -358,7 +373,7 @@ void screen_stream::keep(const shared_unit& one)
     }
     bytes_since_key_ += one->data.size();
     since_key_.push_back(one);
-    if (since_key_.size() > most_kept_units || bytes_since_key_ > most_kept_bytes)
+    if (since_key_.size() > most_units_at_once || bytes_since_key_ > most_bytes_at_once)
         since_key_.clear();
 }
 

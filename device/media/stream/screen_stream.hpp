@@ -37,6 +37,7 @@ public:
 
     std::optional<time> sends_since() const override;
     boost::asio::awaitable<result<void>> start() override;
+    [[nodiscard]] async::subscription hold() override;
 
     /// An input begins: what it does is wanted to be seen.
     void input_begins();
@@ -88,7 +89,7 @@ private:
         std::function<void()> lost; // may be empty
         bool joined = false;        // has had a key, and all since then
     };
-    using follower_pointer = std::shared_ptr<follower>;
+    using follower_pointer = std::weak_ptr<follower>; // nothing once its subscription has ended
 
     bool wants_start(time now) const;
     bool is_wanted(time now) const;
@@ -98,13 +99,13 @@ private:
     boost::asio::awaitable<void> stay();
     boost::asio::awaitable<void> stop();
     bool restart_is_due(time now) const;
+    bool is_held(time now) const;
     void note_refusal(failure why);
     void take(const shared_unit& one);
     void keep(const shared_unit& one);
     void measure(const access_unit& one);
-    std::vector<follower_pointer> followers();
     bool is_followed() const;
-    void join(follower& who);
+    void join(const follower_pointer& newcomer);
     void tell_of_loss();
     void look() { look_.notify_all(); }
     void tell_of_change();
@@ -115,6 +116,7 @@ private:
     stream_phone* through_ = nullptr;
     std::unique_ptr<running_stream> now_;
     std::uint64_t streams_ = 0;
+    bool stopping_ = false;  // the one that runs
     bool asked_ = false;     // since the last start, for a picture
     bool key_asked_ = false; // since the last start, by those who follow
     std::optional<time> last_start_;
@@ -123,7 +125,8 @@ private:
     time again_ = time::min(); // no start before
     growing_pause pause_;
     observer observer_;
-    std::vector<std::weak_ptr<follower>> followers_;
+    std::vector<follower_pointer> followers_;
+    std::vector<std::weak_ptr<const void>> holds_;
     std::vector<shared_unit> since_key_; // all of them, or none
     std::size_t bytes_since_key_ = 0;
     std::optional<time> last_arrival_;

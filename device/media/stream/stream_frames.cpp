@@ -2,6 +2,7 @@
 
 #include "async/race.hpp"
 #include "async/sleep.hpp"
+#include "device/wall_time.hpp"
 
 #include <utility>
 #include <variant>
@@ -11,13 +12,6 @@ namespace {
 
 using steady = std::chrono::steady_clock;
 using frame_result = result<captured_frame>;
-
-/// The same moment on the clock on the wall.
-std::chrono::system_clock::time_point wall_time(steady::time_point when)
-{
-    return std::chrono::system_clock::now() -
-           std::chrono::duration_cast<std::chrono::system_clock::duration>(steady::now() - when);
-}
 
 /// The first of two to succeed; with the failure of the second one where neither does.
 class first_success {

@@ -59,8 +59,8 @@ struct stream_pictures::thread_state {
     std::expected<void, std::string> decode(const access_unit& one)
     {
         if (one.key && one.format != format) {
-            decoder.reset();
             format = nullptr;
+            decoder.reset();
             bytes sets;
             for (const auto& each : one.format->parameter_sets)
                 append_nal(sets, each);
@@ -242,7 +242,7 @@ stream_pictures::copy_order stream_pictures::order_for(const access_unit& of) co
 boost::asio::awaitable<stream_pictures::answer>
 stream_pictures::work(std::vector<shared_unit> units, std::optional<copy_order> copy)
 {
-    const auto newest = units.empty() ? nullptr : units.back();
+    const auto newest = units.empty() ? last_ : units.back(); // which the thread has had, or gets
     auto call = [with = thread_, units = std::move(units), copy = std::move(copy)]() -> answer {
         for (const auto& each : units)
             if (auto how = with->decode(*each); !how)

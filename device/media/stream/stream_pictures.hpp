@@ -23,7 +23,7 @@ class stream_pictures {
 public:
     using time = screen_stream::time;
 
-    /// How the pictures lie on the panel, as far as it is known.
+    /// The way in which pictures lie on the panel, as far as it is known.
     struct context {
         /// The panel's pixels in portrait: what the stream has beyond is padding.
         std::function<std::optional<screen::pixel_size>()> panel;
@@ -62,7 +62,7 @@ private:
     struct thread_state; // belongs to the worker's thread
     using answer = std::expected<std::shared_ptr<const screen::video_picture>, std::string>;
 
-    /// What the thread is told of a copy.
+    /// The order for a copy, as the thread gets it.
     struct copy_order {
         std::optional<screen::pixel_size> most;
         screen::turning turned; // of pictures that are as high as the panel

@@ -10,8 +10,9 @@ struct stream_timing {
     using duration = std::chrono::milliseconds;
 
     /// A phone reports once in a second for as long as its stream lives. One that has been silent
-    /// for longer may have ended it, and for much longer has.
-    duration heartbeat{1'200};
+    /// for two reports may have ended it, and for longer has: a single one may come late, or be
+    /// read late by a computer under load.
+    duration heartbeat{2'200};
     duration dead_after{2'500};
 
     /// A phone ends its stream about 7 s after its picture last changed. From here on a picture

@@ -2,7 +2,7 @@
 #include "http/json_response.hpp"
 #include "service/rest/endpoints.hpp"
 #include "text/ascii.hpp"
-#include "text/iso_time.hpp"
+#include "text/json_member.hpp"
 
 #include <algorithm>
 
@@ -41,11 +41,6 @@ shown_desktop shown(const desktop_row& of)
 shown_desktop shown(const desktop_record& of)
 {
     return {.id = of.id, .name = of.name, .version = of.version};
-}
-
-ordered_json time_or_null(const std::optional<desktop_row::time>& moment)
-{
-    return moment ? ordered_json(iso_time(*moment)) : ordered_json();
 }
 
 ordered_json desktop_json(const phones& known, const shown_desktop& of, bool connected)

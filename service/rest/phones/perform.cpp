@@ -89,6 +89,7 @@ asio::awaitable<result<accepted>> accept(services& in, call& what, intention mea
         co_return std::unexpected(std::move(work.error()));
     if (what.once)
         what.once->has(**work);
+    what.made_id = (*work)->id();
     co_return accepted{.work = std::move(*work), .mode = mode};
 }
 

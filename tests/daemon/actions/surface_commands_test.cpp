@@ -190,6 +190,45 @@ TEST_CASE_METHOD(command_fixture, "a phone that cannot be asked is believed", "[
     CHECK(verified(each_surface().what) == std::nullopt);
 }
 
+TEST_CASE_METHOD(command_fixture, "an unseen surface is pushed away for another", "[daemon]")
+{
+    phone->is.has_tree = false;
+    CHECK(verified(link::control_center{}) == std::nullopt);
+    CHECK(phone->played.size() == 1);
+    CHECK(verified(link::notification_center{}) == std::nullopt);
+    CHECK(phone->played.size() == 3); // away, and from the top
+    CHECK(verified(link::notification_center{}) == std::nullopt);
+    CHECK(phone->played.size() == 4); // it may not have come
+}
+
+TEST_CASE_METHOD(command_fixture, "an unseen surface is left until another input", "[daemon]")
+{
+    phone->is.has_tree = false;
+    CHECK(verified(link::control_center{}) == std::nullopt);
+    CHECK(verified(link::escape{}) == std::nullopt);
+    CHECK(phone->played.size() == 2);
+    CHECK(verified(link::escape{}) == std::nullopt); // in an app a swipe would leave that
+    CHECK(phone->played.size() == 2);
+    CHECK(verified(link::control_center{}) == std::nullopt);
+    CHECK(perform(link::keypress{.key = "a", .modifiers = {}}));
+    CHECK(verified(link::escape{}) == std::nullopt);
+    CHECK(phone->played.size() == 3);
+}
+
+TEST_CASE_METHOD(command_fixture, "home is pressed once more over an unseen surface", "[daemon]")
+{
+    phone->is.has_tree = false;
+    CHECK(verified(link::control_center{}) == std::nullopt);
+    phone->when_pressed = [&] {
+        if (phone->log.buttons.size() == 2) // the first has closed no more than Control Center
+            phone->is.app = "com.apple.springboard";
+    };
+    CHECK(verified(link::home{}) == true);
+    CHECK(phone->log.buttons.size() == 2);
+    CHECK(verified(link::home{}) == true);
+    CHECK(phone->log.buttons.size() == 3);
+}
+
 TEST_CASE_METHOD(command_fixture, "a home button is pressed twice for the app switcher", "[daemon]")
 {
     phone->told.product_type = "iPhone12,8";

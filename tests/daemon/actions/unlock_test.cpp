@@ -43,6 +43,45 @@ TEST_CASE_METHOD(command_fixture, "a lock screen that waking opens is not swiped
     CHECK(phone->played.empty());
 }
 
+TEST_CASE_METHOD(command_fixture, "of a lock that nobody tells the end is unknown", "[daemon]")
+{
+    phone->is.locked = true;
+    phone->when_pressed = [&] { phone->is.tells_lock = false; };
+    CHECK(verified(link::unlock{}) == std::nullopt);
+    CHECK(phone->log.wakes == 1);
+    CHECK(phone->played.size() == 1);
+}
+
+TEST_CASE_METHOD(command_fixture, "a phone that tells of no lock is left alone", "[daemon]")
+{
+    phone->is.tells_lock = false;
+    CHECK(verified(link::unlock{.passcode = secret}) == std::nullopt);
+    CHECK(phone->log.wakes == 0);
+    CHECK(phone->played.empty());
+    CHECK(phone->log.strokes.empty());
+}
+
+TEST_CASE_METHOD(command_fixture, "it is locked all the same", "[daemon]")
+{
+    phone->is.tells_lock = false;
+    CHECK(verified(link::lock{}) == std::nullopt);
+    CHECK(phone->log.locks == 1);
+}
+
+TEST_CASE_METHOD(command_fixture,
+                 "the home button opens a lock screen that nobody sees",
+                 "[daemon]")
+{
+    phone->told.product_type = "iPhone12,8";
+    phone->is.locked = true;
+    phone->is.has_tree = false;
+    phone->when_pressed = [&] { phone->is.locked = phone->log.buttons.empty(); };
+    CHECK(verified(link::unlock{}) == true);
+    CHECK(phone->log.wakes == 1);
+    CHECK(phone->log.buttons == std::vector{device::button::home_button});
+    CHECK(phone->played.empty());
+}
+
 TEST_CASE_METHOD(locked_fixture, "the passcode is typed by its keys", "[daemon]")
 {
     CHECK(verified(link::unlock{.passcode = secret}) == true);

@@ -212,6 +212,47 @@ TEST_CASE("a service that has been named but does not listen yet is asked again"
     CHECK(refused.error().phone == reached::nothing);
 }
 
+TEST_CASE("a tunnel that has ended is not tried again", "[coredevice]")
+{
+    boost::asio::io_context context;
+    std::string ended;
+    int attempts = 0;
+    coredevice::core_device host(
+        context.get_executor(),
+        [&](std::uint16_t)
+            -> boost::asio::awaitable<device::result<std::unique_ptr<coredevice::byte_stream>>> {
+            ++attempts;
+            co_return std::unexpected(device::failure{
+                .what = problem::refused, .message = "It has ended.", .cause = ended});
+        },
+        {.directory_port = 1, .host = {}, .attempt_pause = 1ms});
+    for (const auto* cause : {"tunnel_lost", "tunnel_closed", "connection_refused"}) {
+        ended = cause;
+        attempts = 0;
+        const auto read = run_until_done(context, host.read_directory(limit));
+        REQUIRE_FALSE(read);
+        CHECK(read.error().cause == ended);
+        CHECK(attempts == (ended == "connection_refused" ? 5 : 1));
+    }
+}
+
+TEST_CASE("a service is not tried again once the directory's connection has ended", "[coredevice]")
+{
+    boost::asio::io_context context;
+    fake_phone phone(context);
+    phone.add_answering(asked_service, true);
+    auto& host = phone.connected();
+    phone.directory.hang_up();
+    const auto lost = [&]() -> boost::asio::awaitable<bool> {
+        co_await host.until_lost();
+        co_return true;
+    };
+    REQUIRE(run_until_done(context, lost()));
+    phone.refusals = 5;
+    CHECK_FALSE(run_until_done(context, host.invoke(asked_service, {.feature = "f"}, limit)));
+    CHECK(phone.refusals == 4);
+}
+
 TEST_CASE("a request that was sent is never sent again", "[coredevice]")
 {
     boost::asio::io_context context;

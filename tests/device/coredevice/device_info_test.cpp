@@ -80,6 +80,24 @@ TEST_CASE("displays are read with the size that touches are measured in", "[core
     CHECK(feature_of(service.messages.front()) == "com.apple.coredevice.feature.getdisplayinfo");
 }
 
+TEST_CASE("sizes that no display has are not told", "[coredevice]")
+{
+    boost::asio::io_context context;
+    fake_phone phone(context);
+    const auto sized = [](double width, double height, double scale) {
+        return xpc::dictionary{{"nativeSize", xpc::array{width, height}}, {"pointScale", scale}};
+    };
+    phone.add_answering(
+        coredevice::service::device_info,
+        xpc::dictionary{{"displays", xpc::array{sized(1e300, 2'796, 1e-300), sized(1'290, -1, -3),
+                                                sized(0.5, 2'796, 1e300)}}});
+    const auto read = run_until_done(context, coredevice::read_displays(phone.connected()));
+    REQUIRE(read);
+    REQUIRE(read->size() == 3);
+    for (const auto& each : *read)
+        CHECK(each == coredevice::display{});
+}
+
 TEST_CASE("a lock is known as far as the phone tells", "[coredevice]")
 {
     boost::asio::io_context context;

@@ -64,6 +64,11 @@ public:
         co_return std::expected<void, boost::system::error_code>();
     }
 
+    bool all_arrived() const override
+    {
+        return wire_->service == nullptr || wire_->service->acknowledges;
+    }
+
     void close() override
     {
         wire_->closed = true;

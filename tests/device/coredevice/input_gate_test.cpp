@@ -41,6 +41,8 @@ public:
     awaitable<device::result<void>> start() override
     {
         ++starts;
+        if (hangs)
+            co_await async::sleep_for(1h);
         if (refuses)
             co_return std::unexpected(device::failure{
                 .what = problem::refused, .message = "One session at a time.", .cause = {}});
@@ -49,9 +51,18 @@ public:
         co_return device::result<void>();
     }
 
+    async::subscription hold() override
+    {
+        auto made = std::make_shared<int>();
+        held = made;
+        return made;
+    }
+
+    std::weak_ptr<const void> held;
     bool running = false;
     time began; // long ago
     bool refuses = false;
+    bool hangs = false; // as long as anybody waits for its start
     int starts = 0;
 };
 
@@ -66,11 +77,14 @@ struct gated_phone {
     bool seen = true;         // pictures can be taken
     bool moving = false;      // all of the screen is, by itself
     bool shows_effect = true; // of a touch that has landed
+    int banners = 0;          // come by themselves, one after each touch
     bool sending_fails = false;
     int sent = 0;
+    bool held_while_sent = false; // the stream
     std::uint64_t picture = 0;
     int looks = 0;
     std::chrono::milliseconds offer = 0ms;
+    std::chrono::milliseconds start = 100s;
     std::optional<coredevice::effect_gate> gate;
 
     gated_phone() { begin(); }
@@ -84,7 +98,12 @@ struct gated_phone {
             return has_stream ? &stream : nullptr;
         };
         options.memory = memory;
-        options.times = {.settle = 0ms, .effect = 20ms, .look_pause = 1ms, .offer = offer};
+        options.times = {.settle = 0ms,
+                         .effect = 20ms,
+                         .look_pause = 1ms,
+                         .offer = offer,
+                         .start = start,
+                         .start_for_next = start};
         gate.emplace(context.get_executor(), std::move(options), [this] { return key; });
     }
 
@@ -106,7 +125,10 @@ struct gated_phone {
                                                       .message = {},
                                                       .cause = "connection_lost"});
         ++sent;
-        if (shows_effect && (!needs_stream || stream.running))
+        held_while_sent = !stream.held.expired();
+        const bool banner = banners > 0;
+        banners -= banner ? 1 : 0;
+        if (banner || (shows_effect && (!needs_stream || stream.running)))
             ++picture;
         co_return device::result<void>();
     }
@@ -128,17 +150,54 @@ void check_not_seen(const device::result<void>& what)
 
 } // namespace
 
-TEST_CASE_METHOD(gated_phone, "a first touch that lands is done, and the gate is open", "[gate]")
+TEST_CASE_METHOD(gated_phone, "two touches that land are done, and the gate is open", "[gate]")
 {
     CHECK_FALSE(gate->known());
     CHECK(touch());
     CHECK(sent == 1);
+    CHECK_FALSE(gate->known());
+    CHECK(touch());
+    CHECK(sent == 2);
     CHECK(found() == touch_gate::open);
     CHECK(gate->known());
     const auto looks_before = looks;
     CHECK(touch());
     CHECK(looks == looks_before);
     CHECK(stream.starts == 0);
+}
+
+TEST_CASE_METHOD(gated_phone, "a screen that changes by itself opens no gate", "[gate]")
+{
+    needs_stream = true;
+    banners = 1;
+    CHECK(touch()); // as far as anybody can see
+    CHECK_FALSE(found());
+    check_not_seen(touch());
+    CHECK_FALSE(found());
+    CHECK(touch());
+    CHECK(found() == touch_gate::needs_stream);
+    CHECK(sent == 3);
+}
+
+TEST_CASE_METHOD(gated_phone, "touches that land count in a row, and of one phone", "[gate]")
+{
+    has_stream = false;
+    CHECK(touch());
+    SECTION("one between them does not")
+    {
+        shows_effect = false;
+        check_not_seen(touch());
+        shows_effect = true;
+    }
+    SECTION("the first was another phone's")
+    {
+        key->udid = "2";
+    }
+    CHECK(touch());
+    CHECK(memory->known.empty());
+    CHECK(touch());
+    CHECK(memory->known.size() == 1);
+    CHECK(memory->find(*key) == touch_gate::open);
 }
 
 TEST_CASE_METHOD(gated_phone, "a touch without an effect is unknown, and sent once", "[gate]")
@@ -162,12 +221,45 @@ TEST_CASE_METHOD(gated_phone,
     CHECK(gate->known());
     CHECK(touch());
     CHECK(stream.starts == 1);
+    CHECK(held_while_sent);
+    CHECK(stream.held.expired()); // until the touch has ended
     CHECK(touch());
     CHECK(stream.starts == 1);
     stream.running = false; // the picture stood still
     CHECK(touch());
     CHECK(stream.starts == 2);
     CHECK(looks == 0);
+}
+
+TEST_CASE_METHOD(gated_phone, "a stream that is needed is begun anew where it has ended", "[gate]")
+{
+    const auto revived = [&] { return run_until_done(context, gate->revive_stream()); };
+    memory->known[this_phone] = touch_gate::needs_stream;
+    CHECK(revived());
+    CHECK(stream.starts == 1);
+    CHECK(revived()); // it goes on
+    CHECK(stream.starts == 1);
+    stream.running = false;
+    stream.refuses = true;
+    CHECK_FALSE(revived());
+    CHECK(stream.starts == 2);
+    CHECK(sent == 0);
+}
+
+TEST_CASE_METHOD(gated_phone,
+                 "an input is streamed where no stream has ended since it began",
+                 "[gate]")
+{
+    const auto began = std::chrono::steady_clock::now();
+    CHECK(gate->streamed_since(began)); // nobody knows that it needs one
+    memory->known[this_phone] = touch_gate::open;
+    CHECK(gate->streamed_since(began));
+    memory->known[this_phone] = touch_gate::needs_stream;
+    CHECK_FALSE(gate->streamed_since(began)); // it has ended
+    stream.running = true;
+    CHECK(gate->streamed_since(began));
+    stream.began = began + 1ms; // another one: somebody wants a picture
+    CHECK_FALSE(gate->streamed_since(began));
 }
 
 TEST_CASE_METHOD(gated_phone,
@@ -182,6 +274,30 @@ TEST_CASE_METHOD(gated_phone,
     CHECK(touched.error().cause == "media_stream_missing");
     CHECK(touched.error().message.contains("One session at a time."));
     CHECK(sent == 0);
+}
+
+TEST_CASE_METHOD(gated_phone, "no input waits for long for a stream that does not start", "[gate]")
+{
+    start = 10ms;
+    stream.hangs = true;
+    begin();
+    SECTION("that it needs")
+    {
+        memory->known[this_phone] = touch_gate::needs_stream;
+        const auto touched = touch();
+        REQUIRE_FALSE(touched);
+        CHECK(touched.error().phone == reached::nothing);
+        CHECK(touched.error().cause == "media_stream_missing");
+        CHECK(sent == 0);
+    }
+    SECTION("that the next one needs")
+    {
+        shows_effect = false;
+        check_not_seen(touch());
+        check_not_seen(touch());
+        CHECK(sent == 2);
+        CHECK(stream.starts == 3);
+    }
 }
 
 TEST_CASE_METHOD(gated_phone, "a touch at nothing leaves the gate to be found by another", "[gate]")
@@ -199,6 +315,7 @@ TEST_CASE_METHOD(gated_phone, "a stream that refuses is no reason to keep a touc
     stream.refuses = true;
     check_not_seen(touch());
     shows_effect = true;
+    CHECK(touch());
     CHECK(touch());
     CHECK(found() == touch_gate::open);
 }
@@ -283,6 +400,7 @@ TEST_CASE_METHOD(gated_phone,
                  "[gate]")
 {
     CHECK(touch());
+    CHECK(touch());
     begin();
     CHECK(gate->known());
     for (const auto& other : {touch_gate_key{.udid = "2", .build = "24A1", .image = "a"},
@@ -301,16 +419,17 @@ TEST_CASE_METHOD(gated_phone, "without a record it is known until the phone goes
     memory = nullptr;
     begin();
     CHECK(touch());
+    CHECK(touch());
     CHECK(gate->known());
     key->build = "24B7";
     CHECK_FALSE(gate->known());
 }
 
-TEST_CASE_METHOD(gated_phone, "two touches at once are judged one after the other", "[gate]")
+TEST_CASE_METHOD(gated_phone, "touches at once are judged one after the other", "[gate]")
 {
-    const auto both = [&]() -> awaitable<bool> {
-        int left = 2;
-        for (int i = 0; i < 2; ++i)
+    const auto all = [&]() -> awaitable<bool> {
+        int left = 3;
+        for (int i = 0; i < 3; ++i)
             boost::asio::co_spawn(context, gate->pass([this] { return send(); }),
                                   [&left](const std::exception_ptr&, device::result<void> done) {
                                       CHECK(done);
@@ -320,9 +439,10 @@ TEST_CASE_METHOD(gated_phone, "two touches at once are judged one after the othe
             co_await async::sleep_for(1ms);
         co_return true;
     };
-    CHECK(run_until_done(context, both()));
-    CHECK(sent == 2);
-    CHECK(looks <= 4); // of the first alone
+    CHECK(run_until_done(context, all()));
+    CHECK(sent == 3);
+    CHECK(found() == touch_gate::open);
+    CHECK(looks <= 8); // of the first two alone
 }
 
 TEST_CASE_METHOD(gated_phone,

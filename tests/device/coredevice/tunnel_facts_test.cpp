@@ -24,7 +24,8 @@ void tell(fake_service& self, const fake_service::heard_message& what)
         {"pointScale", 3.0},
         {"currentOrientation", "rot90"}};
     if (feature_of(what).ends_with("getdisplayinfo"))
-        self.reply(what, {{"CoreDevice.output", xpc::dictionary{{"displays", xpc::array{panel}}}}});
+        self.reply(what, {{"CoreDevice.output", xpc::dictionary{{"displays", xpc::array{panel}},
+                                                                {"backlightState", "off"}}}});
     else
         self.reply(what, {{"CoreDevice.output", xpc::dictionary{{"marketingName", "iPhone 17e"}}}});
 }
@@ -55,6 +56,7 @@ TEST_CASE("a phone's name and display are asked for while it is driven by its se
     REQUIRE(facts.panel());
     CHECK(facts.panel()->rotation == "rot90");
     CHECK(facts.panel()->point_scale == 3.0);
+    CHECK(facts.panel()->lit == false);
 }
 
 } // namespace thimble::tests

@@ -15,6 +15,7 @@ using device::reached;
 struct closed_driver {
     boost::asio::io_context context;
     std::optional<coredevice::driver> driver;
+    std::optional<bool> wants_passcode;
 
     closed_driver()
     {
@@ -22,6 +23,9 @@ struct closed_driver {
         options.home = context.get_executor();
         options.gone = []() -> boost::asio::awaitable<bool> { co_return false; };
         options.alone = [] { return true; };
+        options.wants_passcode = [this]() -> boost::asio::awaitable<std::optional<bool>> {
+            co_return wants_passcode;
+        };
         driver.emplace(std::move(options));
     }
 
@@ -68,6 +72,21 @@ TEST_CASE_METHOD(closed_driver, "keys are checked without being pressed", "[core
 {
     CHECK(run_until_done(context, driver->keys().check({.usage = 4, .modifiers = 15})));
     CHECK(failure_of(driver->keys().check({.usage = 0x1FF})).cause == "key_missing");
+}
+
+TEST_CASE_METHOD(closed_driver, "a lock is told by the passcode that is wanted", "[coredevice]")
+{
+    const auto locked = [&] { return run_until_done(context, driver->lock().locked()).value(); };
+    wants_passcode = true;
+    CHECK(locked());
+    wants_passcode = false;
+    CHECK_FALSE(locked());
+    wants_passcode = std::nullopt; // it has none, and its display tells nothing
+    const auto untold = failure_of(driver->lock().locked());
+    CHECK(untold.cause == device::lock_not_told);
+    CHECK(untold.what == problem::unsupported);
+    CHECK(failure_of(driver->lock().lock()).cause == "tunnel_lost");
+    CHECK(failure_of(driver->lock().wake()).cause == "tunnel_lost");
 }
 
 TEST_CASE_METHOD(closed_driver, "a gesture that no touchscreen can play is refused", "[coredevice]")

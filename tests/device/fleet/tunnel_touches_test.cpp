@@ -11,6 +11,7 @@ namespace {
 using device::capability;
 using device::touch_gate;
 using device::touch_gate_key;
+using e2e::operator""ms;
 using e2e::operator""s;
 
 /// One finding for all phones.
@@ -121,6 +122,30 @@ TEST_CASE("a finger that is down when its phone is unplugged is lifted when it i
     REQUIRE(on.desk.until_state(on.phone, "DETACHED"));
     on.phone.make("plug");
     CHECK(on.desk.until(60s, [&] { return on.has_no_finger_down(); }));
+}
+
+TEST_CASE("a gesture whose moves its phone may have dropped is not done", "[device]")
+{
+    touched_desk on("iPhone 15 Pro,ios=27,runner=absent,touch_gate=stream,loop=" +
+                        std::string(THIMBLE_SOURCE_DIR) + "/tests/video/panel.hevc",
+                    touch_gate::needs_stream);
+    REQUIRE(on.desk.until_state(on.phone, "", 60s));
+    auto path = hold_at(100, 200, 8s * e2e::slowdown());
+    path.contacts[0].samples.push_back(
+        {.at = path.duration() + 200ms, .where = {.x = 100, .y = 400}});
+    const auto attached = on.desk.phone(on.phone);
+    std::optional<device::result<void>> outcome;
+    boost::asio::co_spawn(
+        on.desk.context(), attached->touches()->play(path, *attached->facts().interface),
+        [&](const std::exception_ptr&, device::result<void> value) { outcome = std::move(value); });
+    REQUIRE(on.desk.until(30s, [&] { return !on.has_no_finger_down(); }));
+    on.phone.make("fault", {{"service", "media.end"}, {"kind", "cut"}, {"count", 1}});
+    REQUIRE(on.desk.until(60s, [&] { return outcome.has_value(); }));
+    REQUIRE_FALSE(outcome->has_value());
+    CHECK(outcome->error().phone == device::reached::perhaps);
+    CHECK(outcome->error().cause == "media_stream_ended");
+    REQUIRE(on.desk.play(on.phone, tap_at(100, 200))); // lifts what could not be lifted before
+    CHECK(on.desk.until(30s, [&] { return on.has_no_finger_down(); }));
 }
 
 } // namespace thimble::tests

@@ -77,6 +77,22 @@ TEST_CASE_METHOD(played_phone, "a phone without a keyboard is asked to make one,
     CHECK(phone.reports[0].connection == phone.reports[3].connection);
 }
 
+TEST_CASE_METHOD(played_phone,
+                 "a connection that is lost before there is a keyboard tells of no keyboard",
+                 "[hid]")
+{
+    phone.surfaces = {257};
+    phone.drops_keyboard_wishes = true;
+    connect();
+    const auto typed_a = play(typed("a"));
+    REQUIRE_FALSE(typed_a);
+    CHECK(typed_a.error().cause == "connection_closed");
+    CHECK(typed_a.error().phone == device::reached::nothing);
+    CHECK(phone.reports.empty());
+    phone.drops_keyboard_wishes = false;
+    CHECK(play(typed("a")));
+}
+
 TEST_CASE_METHOD(played_phone, "what the phone has no surface for is not sent", "[hid]")
 {
     phone.surfaces = {1026};

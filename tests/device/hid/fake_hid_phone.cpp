@@ -80,6 +80,8 @@ void fake_hid_phone::take(std::size_t connection, const fake_service::heard_mess
     }
     if (payload->find("createService") != nullptr) {
         questions.emplace_back("createService");
+        if (drops_keyboard_wishes)
+            return service.hang_up();
         return service.reply(
             what, makes_keyboards ? xpc::dictionary{{"serviceID", std::uint64_t{0x1'0000'2001}}}
                                   : xpc::dictionary());

@@ -38,11 +38,12 @@ public:
     void hang_up(std::size_t connection) { connections.at(connection)->hang_up(); }
 
     std::vector<std::uint64_t> surfaces{257, 512, 1026, 1280, 1281}; // that are listed
-    bool too_old = false;          // and says so when it is asked for its surfaces
-    bool lists_surfaces = true;    // or else leaves the question unanswered, its connection closed
-    bool makes_keyboards = true;   // or else answers with nothing
-    bool refuses = false;          // connections
-    bool names_hid_service = true; // in its directory
+    bool too_old = false;        // and says so when it is asked for its surfaces
+    bool lists_surfaces = true;  // or else leaves the question unanswered, its connection closed
+    bool makes_keyboards = true; // or else answers with nothing
+    bool drops_keyboard_wishes = false; // by ending their connections
+    bool refuses = false;               // connections
+    bool names_hid_service = true;      // in its directory
 
     std::function<void(const heard_report&)> on_report; // after it was put down, or nullptr
 

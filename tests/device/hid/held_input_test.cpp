@@ -1,10 +1,14 @@
 // Fingers and keys that are down on the phone, as far as this host knows.
 #include "device/hid/held_input.hpp"
 #include "device/hid/report_clock.hpp"
+#include "device/hid/touch_plan.hpp"
+#include "gesture/tap.hpp"
 #include "tests/catch2.hpp"
 
 namespace thimble::tests {
 namespace {
+
+using namespace std::chrono_literals;
 
 namespace hid = device::hid;
 
@@ -36,6 +40,36 @@ TEST_CASE("a finger is down from before it is told until after it was told to be
     CHECK(held.release().empty());
 }
 
+TEST_CASE("what was lifted counts as down again where that is doubted", "[hid]")
+{
+    hid::held_input held;
+    held.told(one_finger(2, true));
+    held.told(one_finger(2, false));
+    held.told(one_key(4));
+    held.told(hid::key_frame());
+    CHECK(held.empty());
+    SECTION("it may have been lost on its way")
+    {
+        held.doubt();
+        CHECK(held.release() == std::vector<hid::report>{one_finger(2, false), hid::key_frame()});
+    }
+    SECTION("it has had time to arrive")
+    {
+        held.confirm();
+        held.doubt();
+        CHECK(held.empty());
+    }
+    SECTION("it is down again already")
+    {
+        held.told(one_finger(2, true));
+        held.told(one_key(4));
+        held.doubt();
+        held.told(one_finger(2, false));
+        held.told(hid::key_frame());
+        CHECK(held.empty());
+    }
+}
+
 TEST_CASE("keys and fingers are let go apart", "[hid]")
 {
     hid::held_input held;
@@ -45,6 +79,47 @@ TEST_CASE("keys and fingers are let go apart", "[hid]")
     CHECK(held.release() == std::vector<hid::report>{one_finger(1, false), hid::key_frame()});
     held.told(hid::key_frame());
     CHECK(held.release() == std::vector<hid::report>{one_finger(1, false)});
+}
+
+TEST_CASE("all that a plan puts down can be lifted once more", "[hid]")
+{
+    using std::chrono::nanoseconds;
+    const hid::report_plan plan{{.at = nanoseconds(0), .what = one_finger(2, true)},
+                                {.at = nanoseconds(5), .what = one_key(4)},
+                                {.at = nanoseconds(7), .what = hid::key_frame()},
+                                {.at = nanoseconds(9), .what = one_finger(2, false)}};
+    CHECK(hid::lifting_of(plan) ==
+          hid::report_plan{{.at = nanoseconds(0), .what = one_finger(2, false)},
+                           {.at = nanoseconds(0), .what = hid::key_frame()}});
+    CHECK(hid::lifting_of({}).empty());
+}
+
+TEST_CASE("of a finger that rests the lifting alone can be lost", "[hid]")
+{
+    const screen::interface shown{.size = {.width = 400, .height = 800}, .turned = {}};
+    const auto plan = [&](const gesture::touch_path& path) { return *hid::plan_of(path, shown); };
+    const gesture::point middle{.x = 200, .y = 400};
+    auto dragged = gesture::tap_and_hold(middle, 2s);
+    CHECK(hid::only_holds(plan(dragged)));
+    CHECK(hid::only_holds({}));
+    dragged.contacts[0].samples.push_back({.at = 3s, .where = {.x = 200, .y = 500}});
+    CHECK_FALSE(hid::only_holds(plan(dragged)));
+    SECTION("a second touch at the same place is more than that")
+    {
+        const auto once = plan(gesture::tap(middle));
+        auto twice = once;
+        twice.insert(twice.end(), once.begin(), once.end());
+        CHECK_FALSE(hid::only_holds(twice));
+    }
+    SECTION("a key that is held as well is none that follows another")
+    {
+        using std::chrono::nanoseconds;
+        const hid::timed_report one{.at = nanoseconds(0), .what = one_key(4)};
+        const hid::timed_report other{.at = nanoseconds(1), .what = one_key(5)};
+        const hid::timed_report up{.at = nanoseconds(2), .what = hid::key_frame()};
+        CHECK(hid::only_holds({one, up}));
+        CHECK_FALSE(hid::only_holds({one, other, up}));
+    }
 }
 
 TEST_CASE("stamps grow, whatever was planned", "[hid]")

@@ -45,13 +45,12 @@ TEST_CASE_METHOD(played_phone,
                  "[hid]")
 {
     connect();
+    const auto wait_behind_it = [&]() -> boost::asio::awaitable<void> {
+        co_await until([&] { return !phone.reports.empty(); });
+        co_await async::race(client->play(pressed_for(1ms)), async::sleep_for(50ms));
+    };
     const auto whole = [&]() -> boost::asio::awaitable<bool> {
-        co_await async::race(client->play(pressed_for(300ms)),
-                             [](device::hid::client& by) -> boost::asio::awaitable<void> {
-                                 co_await async::race(by.play(pressed_for(1ms)),
-                                                      async::sleep_for(50ms));
-                                 co_await async::sleep_for(10s);
-                             }(*client));
+        co_await async::race(client->play(pressed_for(5min)), wait_behind_it());
         co_return true;
     };
     CHECK(run_until_done(context, whole()));
@@ -78,6 +77,97 @@ TEST_CASE_METHOD(played_phone,
     CHECK(anew ==
           std::vector<std::string>(2, std::string(finger_up))); // at once, and once it is heard
     CHECK(count(finger_down) == 1);
+    CHECK(held->empty());
+}
+
+TEST_CASE_METHOD(played_phone,
+                 "a finger whose lifting is lost with its connection is lifted again",
+                 "[hid]")
+{
+    connect({.settle = 0ms, .after_release = 500ms, .pause = 1ms});
+    phone.on_report = [&](const heard_report& each) {
+        if (each.connection == 0 && each.begins(finger_up))
+            phone.hang_up(0);
+    };
+    play_until(pressed_for(5min), [&] { return !phone.reports.empty(); });
+    CHECK(count(finger_up) == 3); // the lost one, and two through another connection
+    CHECK(phone.reports.back().connection != 0);
+    CHECK(held->empty());
+}
+
+TEST_CASE_METHOD(played_phone,
+                 "a gesture whose last report is lost with its connection is lifted again",
+                 "[hid]")
+{
+    connect({.settle = 0ms, .after_release = 1min, .pause = 1ms});
+    REQUIRE(play(pressed_for(1ms)));
+    CHECK(held->empty());
+    phone.hang_up(0);
+    const auto lifted_again = [&]() -> boost::asio::awaitable<bool> {
+        co_await async::race(client->keep_warm(), until([&] { return count(finger_up) == 2; }));
+        co_return true;
+    };
+    CHECK(run_until_done(context, lifted_again()));
+    CHECK(phone.reports.back().connection != 0);
+    CHECK(count(finger_down) == 1);
+}
+
+TEST_CASE_METHOD(played_phone,
+                 "a gesture whose last report may be lost outlives its client",
+                 "[hid]")
+{
+    connect({.settle = 0ms, .after_release = 1min, .pause = 1ms});
+    REQUIRE(play(pressed_for(1ms)));
+    CHECK(held->empty());
+    client.reset(); // its tunnel is lost
+    CHECK_FALSE(held->empty());
+}
+
+TEST_CASE_METHOD(played_phone,
+                 "a last report that the phone has not acknowledged is lifted again, however late",
+                 "[hid]")
+{
+    connect();
+    REQUIRE(play(pressed_for(1ms)));
+    phone.connections[0]->acknowledges = false;
+    phone.hang_up(0);
+    const auto lifted_again = [&]() -> boost::asio::awaitable<bool> {
+        co_await async::race(client->keep_warm(), until([&] { return count(finger_up) == 2; }));
+        co_return true;
+    };
+    CHECK(run_until_done(context, lifted_again()));
+}
+
+TEST_CASE_METHOD(played_phone, "whoever ends the process waits for an acknowledgement", "[hid]")
+{
+    connect({.settle = 0ms, .after_release = 0ms, .pause = 1ms, .tell = 1min});
+    REQUIRE(play(pressed_for(1ms)));
+    phone.connections[0]->acknowledges = false;
+    const auto whole = [&]() -> boost::asio::awaitable<bool> {
+        bool arrived = false;
+        boost::asio::co_spawn(context, client->until_arrived(),
+                              [&](const std::exception_ptr&) { arrived = true; });
+        co_await async::sleep_for(30ms);
+        CHECK_FALSE(arrived);
+        phone.connections[0]->acknowledges = true;
+        co_await until([&] { return arrived; });
+        co_return true;
+    };
+    CHECK(run_until_done(context, whole()));
+}
+
+TEST_CASE_METHOD(played_phone, "whoever ends the process has lifted what was left down", "[hid]")
+{
+    connect();
+    REQUIRE(play(pressed_for(1ms)));
+    held->expect(
+        device::hid::touch_frame{{{.identity = 4, .touching = true, .where = {.x = 1, .y = 2}}}});
+    const auto arrived = [&]() -> boost::asio::awaitable<bool> {
+        co_await client->until_arrived();
+        co_return true;
+    };
+    CHECK(run_until_done(context, arrived()));
+    CHECK(phone.reports.back().begins("0901050401000200"));
     CHECK(held->empty());
 }
 
@@ -115,6 +205,20 @@ TEST_CASE_METHOD(played_phone, "what was left down is lifted before the next ges
     REQUIRE(play(pressed_for(1ms)));
     REQUIRE(phone.reports.size() == 3);
     CHECK(phone.reports[0].begins("0901050401000200"));
+}
+
+TEST_CASE_METHOD(played_phone,
+                 "a finger whose lifting the phone has dropped is lifted before the next gesture",
+                 "[hid]")
+{
+    connect();
+    const auto plan = pressed_for(1ms);
+    REQUIRE(play(plan));
+    client->count_as_down(plan);
+    CHECK_FALSE(held->empty());
+    REQUIRE(play(plan));
+    CHECK(count(finger_up) == 3);
+    CHECK(held->empty());
 }
 
 TEST_CASE_METHOD(played_phone,

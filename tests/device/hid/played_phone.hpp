@@ -19,7 +19,7 @@
 
 namespace thimble::tests {
 
-/// What may be left down between two clients outlives both.
+/// Fingers and keys that are left down between two clients outlive both.
 struct played_phone {
     static constexpr device::hid::client_times at_once{.settle = std::chrono::milliseconds(0),
                                                        .after_release =

@@ -45,7 +45,7 @@ std::string fingers_in(const hid::report_plan& plan)
     return text;
 }
 
-/// What holds for each plan: fingers keep their numbers, and none stays down.
+/// Of every plan: fingers keep their numbers, and none stays down.
 void check_plan(const hid::report_plan& plan)
 {
     std::set<int> down;

@@ -149,7 +149,12 @@ TEST_CASE("a key without its parameters is none", "[media]")
 {
     reception run;
     auto key = bars_709_full().front();
+    REQUIRE(key.size() == 4); // three sets and a slice
     key.erase(key.begin());
+    run.send(key);
+    CHECK(run.got.empty());
+    CHECK(run.receiver.problem() == "a parameter set is missing");
+    key.erase(key.begin(), key.begin() + 2);
     run.send(key);
     CHECK(run.got.empty());
     CHECK(run.receiver.problem() == "the stream lacks parameters");
@@ -198,6 +203,121 @@ TEST_CASE("a type that the phone has told is the only one", "[media]")
     run.sender.payload_type = 101;
     run.send(pictures[0]);
     CHECK(run.got.size() == 1);
+}
+
+TEST_CASE("a last picture that is lost is missed at the next report", "[media]")
+{
+    const auto pictures = bars_709_full();
+    reception run;
+    const auto report = [&] {
+        run.now += 1s;
+        run.send(run.sender.report(1'000 + run.sender.sent)); // wherever it begins to count
+        run.now += 40ms;
+        run.receiver.give_up(run.now);
+    };
+    run.send(pictures[0]);
+    report();
+    run.send(pictures[1]);
+    report();
+    CHECK_FALSE(run.receiver.waits_for_key());
+    SECTION("as a whole")
+    {
+        run.sender.packets_of(pictures[2]);
+        report();
+        CHECK(run.receiver.waits_for_key());
+        const auto dropped = run.receiver.dropped_pictures();
+        report();
+        CHECK(run.receiver.dropped_pictures() == dropped); // which is known already
+        run.send(pictures[0]);
+        run.now += 1s;
+        run.receiver.give_up(run.now);
+        CHECK(run.got.size() == 2); // its first packet shows the gap
+        run.send(pictures[0]);
+        CHECK(run.got.size() == 3);
+        report();
+        CHECK_FALSE(run.receiver.waits_for_key());
+    }
+    SECTION("but for its first packets")
+    {
+        run.send(run.sender.packets_of(pictures[0]).front());
+        report();
+        CHECK(run.receiver.waits_for_key());
+    }
+    SECTION("unless the report has overtaken it")
+    {
+        const auto late = run.sender.packets_of(pictures[2]);
+        run.send(run.sender.report(1'000 + run.sender.sent));
+        CHECK(run.receiver.due() < media::video_receiver::time::max());
+        for (const auto& each : late)
+            run.send(each);
+        run.now += 1s;
+        run.receiver.give_up(run.now);
+        CHECK_FALSE(run.receiver.waits_for_key());
+        CHECK(run.got.size() == 3);
+    }
+}
+
+TEST_CASE("a phone whose reports count otherwise is not believed", "[media]")
+{
+    reception run;
+    for (const auto& each : bars_709_full()) {
+        run.send(each);
+        const auto late = run.got.size() % 2 == 0 ? 3U : 0U;
+        run.send(run.sender.report(run.sender.sent - late));
+        run.now += 1s;
+        run.receiver.give_up(run.now);
+    }
+    CHECK_FALSE(run.receiver.waits_for_key());
+    CHECK(run.got.size() == bars_709_full().size());
+}
+
+TEST_CASE("a stray packet before the stream locks nothing out", "[media]")
+{
+    const auto pictures = bars_709_full();
+    reception run;
+    rtp_sender other;
+    other.source = 5;
+    run.send(other.packets_of(pictures[1]).front());
+    SECTION("of a phone that names its source")
+    {
+        run.receiver.expect(100, run.sender.source);
+        run.send(pictures[0]);
+        run.send(pictures[1]);
+        CHECK(run.got.size() == 2);
+        for (const auto& each : other.packets_of(pictures[0]))
+            run.send(each); // however many
+        CHECK(run.got.size() == 2);
+    }
+    SECTION("of a phone that names none")
+    {
+        run.receiver.expect(100);
+        for (int nth = 0; nth < 8; ++nth)
+            run.send(run.sender.packet(pictures[1].front(), true));
+        run.send(pictures[0]);
+        CHECK(run.got.size() == 1);
+    }
+}
+
+TEST_CASE("a source that the stream does not have locks nothing out", "[media]")
+{
+    reception run;
+    run.receiver.expect(100, run.sender.source + 1);
+    run.send(bars_709_full().front());
+    CHECK(run.got.size() == 1);
+}
+
+TEST_CASE("a stream goes on beside a stranger's packets", "[media]")
+{
+    const auto pictures = bars_709_full();
+    reception run;
+    rtp_sender other;
+    other.source = 5;
+    for (const auto& each : pictures) {
+        run.send(each);
+        for (int nth = 0; nth < 3; ++nth)
+            run.send(other.packet(each.front(), true));
+    }
+    CHECK(run.got.size() == pictures.size());
 }
 
 TEST_CASE("reports and strangers are counted and make no picture", "[media]")

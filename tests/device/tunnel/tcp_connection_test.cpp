@@ -49,6 +49,24 @@ TEST_CASE("bytes go both ways at once and stay in order", "[tunnel]")
     CHECK(link.elapsed() < 1s); // no wait was waited for
 }
 
+TEST_CASE("what was written is acknowledged once the peer says so", "[tunnel]")
+{
+    scripted_link link;
+    REQUIRE(link.open());
+    CHECK(link.near.connection.all_acknowledged());
+    link.decide = [&](bool to_far, const tunnel::tcp_segment&) {
+        return to_far ? std::vector<scripted_link::duration>{1ms}
+                      : std::vector<scripted_link::duration>{};
+    };
+    link.near.to_write = countable_bytes(100);
+    REQUIRE(link.until([&] { return arrived(link.far, 100); }));
+    CHECK_FALSE(link.near.connection.all_acknowledged());
+    link.decide = [](bool, const tunnel::tcp_segment&) {
+        return std::vector<scripted_link::duration>{1ms};
+    };
+    CHECK(link.until([&] { return link.near.connection.all_acknowledged(); }));
+}
+
 TEST_CASE("numbers begin anew in the middle of a stream", "[tunnel]")
 {
     scripted_link link({.near_first = 0xffff'ff00, .far_first = 0xffff'0000});

@@ -1,5 +1,7 @@
 // Apps, addresses, shortcuts, and several actions in a row.
 #include "tests/e2e/effects/effect.hpp"
+#include "tests/e2e/effects/settings_list.hpp"
+#include "tests/e2e/effects/text_reading.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +17,7 @@ void open_app(const driven_phone& on)
 {
     const auto opened = [&](const std::string& name) {
         const auto record = on.act("open-app", {{"app_name", name}});
-        CHECK(record.at("receipt").at("verified") == true);
+        check_seen(on, record);
         CHECK(record.at("result").at("bundle_id") == on.front_app());
         return on.front_app();
     };
@@ -24,6 +26,7 @@ void open_app(const driven_phone& on)
     CHECK(opened("nötes") == app::notes);
     CHECK(opened("Calcul") == app::calculator);
     on.act("home");
+    REQUIRE(eventually(5s, [&] { return on.front_app() == app::home_screen; }));
     CHECK(opened("calculator") == app::calculator);
 }
 
@@ -60,6 +63,25 @@ void open_address_of_an_app(const driven_phone& on)
     on.act("open-url", {{"url", "maps://?q=Berlin"}});
     CHECK(on.front_app() == app::maps);
     CHECK(on.refused("open-url", {{"url", "nobody://knows"}}) == "ACTION_FAILED no_app_for_url");
+}
+
+/// No service of the phone opens them, as far as is known.
+void refused_address(const driven_phone& on)
+{
+    on.open(app::notes);
+    const auto start = on.now();
+    CHECK(on.refused("open-url", {{"url", "https://example.com/a"}}) == "UNSUPPORTED_ACTION");
+    CHECK(on.refused("open-url", {{"url", "maps://?q=Berlin"}}) == "UNSUPPORTED_ACTION");
+    CHECK(on.phone().events(start).empty());
+    CHECK(on.front_app() == app::notes);
+}
+
+/// They are run by an address of theirs.
+void refused_shortcut(const driven_phone& on)
+{
+    const auto start = on.now();
+    CHECK(on.refused("shortcut", {{"name", "Set clipboard"}}) == "UNSUPPORTED_ACTION");
+    CHECK(on.phone().events(start).empty());
 }
 
 json shortcut_state(const driven_phone& on, const char* what)
@@ -107,6 +129,17 @@ void batch(const driven_phone& on)
     CHECK(on.state_of(app::calculator).at("display") == "42");
 }
 
+void batch_by_text(const driven_phone& on)
+{
+    on.open(app::settings);
+    const json steps{{{"action", "open-app"}, {"app_name", "Settings"}},
+                     {{"action", "tap/select"}, {"selector", "Bluetooth"}}};
+    const auto done = act_on_text(on, "batch", {{"steps", steps}});
+    CHECK(done.at("result").at("steps").size() == 2);
+    CHECK(on.state_of(app::settings).at("page") == "Bluetooth");
+    leave_page(on);
+}
+
 void select(const driven_phone& on)
 {
     const auto record = on.act("select");
@@ -144,11 +177,11 @@ constexpr std::array effects_of_apps{
     effect{"open-app", "that is not there", open_missing_app},
     effect{"terminate", "an app that runs, one that does not, and the home screen", end_app},
     effect{"apps/refresh", "", apps},
-    effect{"open-url", "of the web", open_web_address},
-    effect{"open-url", "of an app, and of none", open_address_of_an_app},
-    effect{"shortcut", "by name, with input", shortcut_by_name},
-    effect{"shortcut", "by index", shortcut_by_index},
-    effect{"batch", "", batch},
+    effect{"open-url", "of the web", open_web_address, refused_address},
+    effect{"open-url", "of an app, and of none", open_address_of_an_app, refused_address},
+    effect{"shortcut", "by name, with input", shortcut_by_name, refused_shortcut},
+    effect{"shortcut", "by index", shortcut_by_index, refused_shortcut},
+    effect{"batch", "", batch, batch_by_text},
     effect{"select", "", select},
     effect{"screenshot", "", screenshot},
 };

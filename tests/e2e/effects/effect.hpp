@@ -15,7 +15,22 @@ struct effect {
     std::string_view action;  // the last part of its route
     std::string_view variant; // what is special about it; empty where there is but one
     void (*check)(const driven_phone& on);
+
+    /// The same for a phone that its own services drive; nullptr: as with a runner.
+    void (*without_runner)(const driven_phone& on) = nullptr;
 };
+
+/// With a runner somebody has seen that it is so; without one nobody knows.
+inline void check_seen(const driven_phone& on, const nlohmann::json& record)
+{
+    const auto receipt = record.at("receipt");
+    if (on.has_runner()) {
+        CHECK(receipt.at("verified") == true);
+        return;
+    }
+    CHECK(receipt.at("verified").is_null());
+    CHECK(receipt.at("effect") == "unknown");
+}
 
 std::span<const effect> touch_effects();
 std::span<const effect> element_effects();
@@ -25,6 +40,7 @@ std::span<const effect> surface_effects();
 std::span<const effect> button_effects();
 std::span<const effect> lock_effects();
 std::span<const effect> passcode_effects(); // of a phone whose passcode is 2580
+std::span<const effect> passcode_effects_without_runner();
 std::span<const effect> app_effects();
 
 struct group_of_effects {

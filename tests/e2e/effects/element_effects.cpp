@@ -2,6 +2,7 @@
 #include "tests/e2e/effects/effect.hpp"
 #include "tests/e2e/effects/map_view.hpp"
 #include "tests/e2e/effects/note.hpp"
+#include "tests/e2e/effects/read_elements.hpp"
 #include "tests/e2e/effects/settings_list.hpp"
 
 #include <array>
@@ -196,19 +197,19 @@ void waited_for(const driven_phone& on)
 }
 
 constexpr std::array effects_of_elements{
-    effect{"tap/select", "", tap_element},
-    effect{"double-tap/select", "", double_tap},
-    effect{"triple-tap/select", "", triple_tap},
-    effect{"tap-and-hold/select", "", tap_and_hold_element},
-    effect{"flick/select", "", flick},
-    effect{"pinch/select", "all four", pinch_element},
-    effect{"drag/select", "", drag_element},
+    effect{"tap/select", "", tap_element, tap_text},
+    effect{"double-tap/select", "", double_tap, double_tap_text},
+    effect{"triple-tap/select", "", triple_tap, triple_tap_text},
+    effect{"tap-and-hold/select", "", tap_and_hold_element, tap_and_hold_text},
+    effect{"flick/select", "", flick, flick_text},
+    effect{"pinch/select", "all four", pinch_element, pinch_text},
+    effect{"drag/select", "", drag_element, drag_text},
     effect{"tap/select", "of what is not there", missing},
-    effect{"tap/select", "under an alert", under_an_alert},
-    effect{"tap/select", "in an app that does not fill the screen", in_a_window},
-    effect{"elements", "", listed},
-    effect{"find", "and touched by its ref", found},
-    effect{"wait", "there, gone, not in time, and still", waited_for},
+    effect{"tap/select", "under an alert", under_an_alert, text_of_an_alert},
+    effect{"tap/select", "in an app that does not fill the screen", in_a_window, text_in_a_window},
+    effect{"elements", "", listed, not_listed},
+    effect{"find", "and touched", found, text_found},
+    effect{"wait", "there, gone, not in time, and still", waited_for, text_waited_for},
 };
 
 } // namespace

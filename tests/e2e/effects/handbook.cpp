@@ -29,12 +29,13 @@ std::vector<std::string> cells_of(const std::string& line)
 std::map<ability_of, std::string> documented_abilities()
 {
     constexpr std::size_t first_answer = 2; // after what is asked for, and of which phone
+    constexpr std::size_t answers = tested_runners.size() + 1; // and without a runner
     std::ifstream handbook(THIMBLE_SOURCE_DIR "/docs/webdriveragent.md");
     std::map<ability_of, std::string> found;
     std::vector<std::string> head;
     for (std::string line; std::getline(handbook, line);) {
         const auto cells = cells_of(line);
-        if (cells.size() != first_answer + tested_runners.size() || cells.front().starts_with("-"))
+        if (cells.size() != first_answer + answers || cells.front().starts_with("-"))
             continue;
         if (cells.front() == "Asked for") {
             head = cells;
@@ -55,12 +56,35 @@ std::string documented(const driven_phone& on, std::string_view what)
 {
     const ability_of wanted{.what = std::string(what),
                             .model = on.fact("model").get<std::string>(),
-                            .runner = on.fact("wda").get<std::string>()};
+                            .runner = on.has_runner() ? on.fact("wda").get<std::string>()
+                                                      : std::string(no_runner)};
     INFO(wanted.what << " on " << wanted.model << " with " << wanted.runner);
     const auto all = documented_abilities();
     const auto found = all.find(wanted);
     REQUIRE(found != all.end());
     return found->second;
+}
+
+std::map<variant_of, std::string> documented_answers()
+{
+    constexpr std::size_t columns = 3; // action, variant, answer
+    std::ifstream handbook(THIMBLE_SOURCE_DIR "/docs/without-a-runner.md");
+    std::map<variant_of, std::string> found;
+    bool in_table = false;
+    for (std::string line; std::getline(handbook, line);) {
+        auto cells = cells_of(line);
+        if (cells.size() != columns || cells.front().starts_with("-"))
+            continue;
+        if (cells.front() == "Action") {
+            in_table = true;
+            continue;
+        }
+        if (!in_table)
+            continue;
+        std::erase(cells[2], '`'); // around each of several refusals
+        CHECK(found.emplace(variant_of{.action = cells[0], .variant = cells[1]}, cells[2]).second);
+    }
+    return found;
 }
 
 } // namespace thimble::e2e

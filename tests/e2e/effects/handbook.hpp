@@ -14,6 +14,9 @@ namespace thimble::e2e {
 inline constexpr std::array tested_models{"iPhone SE 2", "iPhone 15 Pro", "iPad 9"};
 inline constexpr std::array tested_runners{"8.9.1", "9.15.3", "16.7.0", "16.12.9"};
 
+/// Stands for a release where there is none: the phone has iOS 27, and its own services drive it.
+inline constexpr std::string_view no_runner = "none";
+
 /// Abilities that some of them lack, as the first cell of the table's rows names it.
 namespace ability {
 inline constexpr std::string_view modified_character = "A character with modifiers";
@@ -38,7 +41,19 @@ struct ability_of {
 /// By the table: "yes", or the refusal as driven_phone::refused() words it.
 std::map<ability_of, std::string> documented_abilities();
 
-/// The cell of this phone with its runner; fails the test when there is none.
+/// The cell of this phone with its runner, or without one; fails the test when there is none.
 std::string documented(const driven_phone& on, std::string_view what);
+
+/// A variant of an action, as the list of effects names both.
+struct variant_of {
+    std::string action;
+    std::string variant;
+
+    auto operator<=>(const variant_of&) const = default;
+};
+
+/// What each comes to on an iPhone without a runner, by the table in docs/without-a-runner.md; in
+/// the words of driven_phone::answers_to().
+std::map<variant_of, std::string> documented_answers();
 
 } // namespace thimble::e2e

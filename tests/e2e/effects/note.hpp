@@ -39,7 +39,7 @@ private:
 
     nlohmann::json text_view() const
     {
-        for (const auto& one : on_.elements().at("elements"))
+        for (const auto& one : on_.shown())
             if (one.at("type") == "TextView")
                 return one;
         FAIL("there is no note");

@@ -5,6 +5,13 @@
 
 namespace thimble::e2e {
 
+/// From the page behind one of the rows.
+inline void leave_page(const driven_phone& on)
+{
+    on.act("tap", at(on.middle_of("Settings")));
+    REQUIRE(on.state_of(app::settings).at("page") == "");
+}
+
 class settings_list {
 public:
     explicit settings_list(const driven_phone& on) : on_(on)

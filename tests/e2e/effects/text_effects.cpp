@@ -17,17 +17,15 @@ void keys(const driven_phone& on)
     for (char each = ' '; each <= '~'; ++each)
         all += each;
     all += "\n\t.z\n"; // a hundred, the most that plain typing takes
-    const auto typed = on.act("type", {{"text", all}, {"method", "keys"}});
-    CHECK(typed.at("receipt").at("verified") == true);
+    check_seen(on, on.act("type", {{"text", all}, {"method", "keys"}}));
     CHECK(written.content() == all);
 }
 
-/// By Command-V on an iPad, else by the menu of the field.
+/// By Command-V on an iPad and without a runner, else by the menu of the field.
 void paste(const driven_phone& on)
 {
     const note written(on, "before ");
-    const auto pasted = on.act("type", {{"text", "pasted"}, {"method", "paste"}});
-    CHECK(pasted.at("receipt").at("verified") == true);
+    check_seen(on, on.act("type", {{"text", "pasted"}, {"method", "paste"}}));
     CHECK(written.content() == "before pasted");
     CHECK(on.fact("clipboard") == "pasted");
     CHECK(on.front_app() == app::notes);
@@ -58,6 +56,28 @@ void by_ref(const driven_phone& on)
         on.act("type", {{"ref", found.json().at("element").at("ref")}, {"text", "by its ref"}});
     CHECK(typed.at("receipt").at("verified") == true);
     CHECK(written.content() == "by its ref");
+}
+
+/// Without a tree no field has a ref.
+void by_unknown_ref(const driven_phone& on)
+{
+    const note written(on);
+    CHECK(on.refused("type", {{"ref", "e1"}, {"text", "by its ref"}}) == "STALE_FRAME");
+    CHECK(written.content().empty());
+}
+
+/// Nobody sees that there is none: the keys go nowhere.
+void into_nothing(const driven_phone& on)
+{
+    on.open(app::notes);
+    const auto content = on.state_of(app::notes).at("text");
+    on.open(app::maps);
+    for (const auto* method : {"keys", "auto", "paste"}) {
+        INFO(method);
+        check_seen(on, on.act("type", {{"text", "lost"}, {"method", method}}));
+        CHECK(on.front_app() == app::maps);
+    }
+    CHECK(on.state_of(app::notes).at("text") == content);
 }
 
 void without_a_keyboard(const driven_phone& on)
@@ -106,8 +126,8 @@ constexpr std::array effects_of_texts{
     effect{"type", "keys", keys},
     effect{"type", "paste", paste},
     effect{"type", "auto, shortcut and shortcut_legacy", any_text},
-    effect{"type", "into the field of a ref", by_ref},
-    effect{"type", "where no keyboard is", without_a_keyboard},
+    effect{"type", "into the field of a ref", by_ref, by_unknown_ref},
+    effect{"type", "where no keyboard is", without_a_keyboard, into_nothing},
     effect{"copy-text", "", clipboard},
     effect{"read-clipboard", "", clipboard},
     effect{"read-clipboard", "empty", empty_clipboard},

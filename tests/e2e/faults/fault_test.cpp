@@ -3,6 +3,7 @@
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/faults/callers.hpp"
+#include "tests/e2e/faults/campaign_record.hpp"
 #include "tests/e2e/faults/fault.hpp"
 #include "tests/e2e/faults/recovery.hpp"
 #include "tests/e2e/faults/touch_ledger.hpp"
@@ -36,31 +37,27 @@ class fault_campaign {
 public:
     explicit fault_campaign(std::uint32_t seed)
         : random_(seed), phones_({.phones = std::vector<std::string>(2, "iPhone 15 Pro,ios=18.5")}),
-          all_(phones_), ledger_(all_)
+          all_(phones_), record_(all_)
     {
     }
 
     void suffer(const fault& what, std::chrono::milliseconds held);
-    void look_back() { complain("at the end", ledger_.look_back()); }
+    void look_back() { record_.look_back(); }
     chance& random() noexcept { return random_; }
-    const std::vector<std::string>& complaints() const noexcept { return complaints_; }
-    std::string report() const;
+    const std::vector<std::string>& complaints() const noexcept { return record_.complaints(); }
+    std::string report() const { return times_.table() + record_.taps(); }
 
 private:
-    void complain(const std::string& when, const std::vector<std::string>& what);
-
     chance random_;
     virtual_phones phones_;
     cloud all_;
-    tap_numbers numbers_;
-    touch_ledger ledger_;
+    campaign_record record_;
     recovery_times times_;
-    std::vector<std::string> complaints_;
 };
 
 void fault_campaign::suffer(const fault& what, std::chrono::milliseconds held)
 {
-    callers load(all_, numbers_);
+    callers load(all_, record_.numbers());
     std::this_thread::sleep_for(std::chrono::milliseconds(choose(random_, 0, 400))); // of calm
     const auto struck = steady::now();
     const auto mend = what.strike(all_, random_);
@@ -68,41 +65,18 @@ void fault_campaign::suffer(const fault& what, std::chrono::milliseconds held)
     const auto mended = steady::now();
     mend();
     if (what.name == "service killed")
-        ledger_.note_absence(struck);
+        record_.ledger().note_absence(struck);
     const auto mending = std::chrono::ceil<std::chrono::milliseconds>(steady::now() - mended);
-    auto after = until_whole(all_, numbers_);
+    auto after = until_whole(all_, record_.numbers());
     const auto took = mending + after.took;
     times_.add(what.name, took);
 
     const std::string when = what.name + ", held for " + std::to_string(held.count()) + " ms";
     if (took > (longest_recovery + what.besides) * slowdown())
-        complain(when, {"whole only after " + std::to_string(took.count()) + " ms"});
+        record_.complain(when, {"whole only after " + std::to_string(took.count()) + " ms"});
     auto asked = load.stop();
     asked.insert(asked.end(), after.taps.begin(), after.taps.end());
-    if (const auto open = still_open(all_); !open.empty())
-        complain(when, {open});
-    complain(when, ledger_.settle(std::move(asked)));
-}
-
-void fault_campaign::complain(const std::string& when, const std::vector<std::string>& what)
-{
-    if (what.empty())
-        return;
-    for (const auto& each : what) {
-        complaints_.push_back(when + ": " + each);
-        std::cerr << complaints_.back() << '\n';
-    }
-    std::cerr << all_.logs() << std::endl;
-}
-
-std::string fault_campaign::report() const
-{
-    std::string out = times_.table();
-    out += std::to_string(numbers_.given()) + " taps asked for, " +
-           std::to_string(ledger_.touches()) + " made; answers:";
-    for (const auto& [answer, count] : ledger_.answers())
-        out += " " + answer + " " + std::to_string(count);
-    return out + "\n";
+    record_.settle(when, std::move(asked));
 }
 
 /// All kinds equally often, in another order each time.

@@ -3,9 +3,9 @@
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/faults/callers.hpp"
+#include "tests/e2e/faults/campaign_record.hpp"
 #include "tests/e2e/faults/fault.hpp"
 #include "tests/e2e/faults/recovery.hpp"
-#include "tests/e2e/faults/touch_ledger.hpp"
 #include "tests/e2e/random_text.hpp"
 
 #include <algorithm>
@@ -49,28 +49,25 @@ class runner_campaign {
 public:
     explicit runner_campaign(std::uint32_t seed)
         : random_(seed), phones_(phones_of_both_ways()),
-          all_(phones_, {{"THIMBLE_RUNNER_RESTARTS", restart_cap}}), ledger_(all_)
+          all_(phones_, {{"THIMBLE_RUNNER_RESTARTS", restart_cap}}), record_(all_)
     {
     }
 
     /// One kill under load; false where the runner does not come back.
     bool kill_one();
 
-    void look_back() { complain("at the end", ledger_.look_back()); }
-    const std::vector<std::string>& complaints() const noexcept { return complaints_; }
+    void look_back() { record_.look_back(); }
+    const std::vector<std::string>& complaints() const noexcept { return record_.complaints(); }
     std::string report() const;
 
 private:
     bool is_ready(std::size_t phone) const;
-    void complain(const std::string& when, const std::vector<std::string>& what);
 
     chance random_;
     virtual_phones phones_;
     cloud all_;
-    tap_numbers numbers_;
-    touch_ledger ledger_;
+    campaign_record record_;
     std::vector<std::chrono::milliseconds> times_; // from each kill to the phone that is ready
-    std::vector<std::string> complaints_;
 };
 
 bool runner_campaign::is_ready(std::size_t phone) const
@@ -84,7 +81,7 @@ bool runner_campaign::is_ready(std::size_t phone) const
 
 bool runner_campaign::kill_one()
 {
-    callers load(all_, numbers_);
+    callers load(all_, record_.numbers());
     std::this_thread::sleep_for(std::chrono::milliseconds(choose(random_, 0, longest_calm)));
     const auto which = static_cast<std::size_t>(choose(random_, 0, 1));
     const auto killed = steady::now();
@@ -94,35 +91,17 @@ bool runner_campaign::kill_one()
     times_.push_back(std::chrono::duration_cast<std::chrono::milliseconds>(steady::now() - killed));
     const std::string when = "kill " + std::to_string(times_.size());
     if (!noticed || !back)
-        complain(when, {noticed ? "the runner does not come back" : "nobody has noticed it"});
-    auto asked = load.stop();
-    if (const auto open = still_open(all_); !open.empty())
-        complain(when, {open});
-    complain(when, ledger_.settle(std::move(asked)));
+        record_.complain(when,
+                         {noticed ? "the runner does not come back" : "nobody has noticed it"});
+    record_.settle(when, load.stop());
     return back;
-}
-
-void runner_campaign::complain(const std::string& when, const std::vector<std::string>& what)
-{
-    if (what.empty())
-        return;
-    for (const auto& each : what) {
-        complaints_.push_back(when + ": " + each);
-        std::cerr << complaints_.back() << '\n';
-    }
-    std::cerr << all_.logs() << std::endl;
 }
 
 std::string runner_campaign::report() const
 {
-    std::string out = std::to_string(times_.size()) + " runners killed; ready again after " +
-                      std::to_string(percentile(times_, 50).count()) + " ms (median), " +
-                      std::to_string(percentile(times_, 95).count()) + " ms (p95)\n" +
-                      std::to_string(numbers_.given()) + " taps asked for, " +
-                      std::to_string(ledger_.touches()) + " made; answers:";
-    for (const auto& [answer, count] : ledger_.answers())
-        out += " " + answer + " " + std::to_string(count);
-    return out + "\n";
+    return std::to_string(times_.size()) + " runners killed; ready again after " +
+           std::to_string(percentile(times_, 50).count()) + " ms (median), " +
+           std::to_string(percentile(times_, 95).count()) + " ms (p95)\n" + record_.taps();
 }
 
 } // namespace

@@ -25,6 +25,16 @@ struct with_video : with_watched_phone {
         });
     }
 
+    /// The phone can encode its screen, and has a panel of that size, as it is turned now.
+    void have_panel(screen::pixel_size native)
+    {
+        change([native](link::phone_state& state) {
+            state.capabilities.emplace_back("screen.stream.hevc");
+            std::ranges::sort(state.capabilities);
+            state.native_size = native;
+        });
+    }
+
     websocket_client watch_video(const std::string& query = "")
     {
         return watch_by_websocket("?codec=hevc" + query);

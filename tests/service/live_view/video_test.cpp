@@ -91,6 +91,8 @@ TEST_CASE("a viewer of video gets pictures until a key comes", "[streams]")
                         {"configuration", encode_base64(sample.configuration)},
                         {"coded_width", 96},
                         {"coded_height", 208},
+                        {"shown_width", 96},
+                        {"shown_height", 208},
                         {"turn", 0},
                         {"frame_id", video.at("frame_id")},
                         {"width", 620},
@@ -113,6 +115,24 @@ TEST_CASE("a viewer of video gets pictures until a key comes", "[streams]")
     CHECK(on.streams(0)); // pictures cost the phone something
     on.play(1);
     CHECK(number_at(shown_by(viewer), 1, 1) == 0);
+}
+
+TEST_CASE("a viewer is told of the edge that the encoder has added", "[streams]")
+{
+    with_video on;
+    auto viewer = on.watch_video();
+    CHECK(on.videos(1));
+    const auto shown = [&](const link::access_unit& what) {
+        on.play(what);
+        const auto told = told_by(viewer);
+        shown_by(viewer);
+        return json{told.at("shown_width"), told.at("shown_height")};
+    };
+    CHECK(shown(on.unit(0)) == json{96, 208});
+    on.have_panel({.width = 90, .height = 200});
+    CHECK(shown(on.unit(1)) == json{90, 200});
+    on.have_panel({.width = 205, .height = 95}); // it is held the other way
+    CHECK(shown(on.unit(2)) == json{95, 205});
 }
 
 TEST_CASE("a client decodes what it is given", "[streams]")

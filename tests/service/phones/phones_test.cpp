@@ -131,6 +131,11 @@ TEST_CASE("status says what stands in the way", "[service]")
     state.locked = true;
     state.blockers = {locked()};
     state.alert = link::alert{.text = "Low battery", .buttons = {"OK"}};
+    state.video = link::video_figures{.tap_to_picture =
+                                          link::latency_spread{.p50 = std::chrono::milliseconds(53),
+                                                               .p95 = std::chrono::milliseconds(80),
+                                                               .count = 12},
+                                      .picture_age = {}};
     const auto id = running.attach(state);
     http_client client(running.port());
     CHECK(client.get("/v1/phones/" + id + "/status").json() ==
@@ -153,7 +158,13 @@ TEST_CASE("status says what stands in the way", "[service]")
                  {"warnings", json::array()}}},
                {"active_session_id", nullptr},
                {"queue_depth", 0},
-               {"alert", {{"text", "Low battery"}, {"buttons", {"OK"}}}}});
+               {"alert", {{"text", "Low battery"}, {"buttons", {"OK"}}}},
+               {"video",
+                {{"tap_to_picture_ms", {{"p50", 53.0}, {"p95", 80.0}, {"count", 12}}},
+                 {"picture_age_ms", nullptr}}}});
+    state.attached = false;
+    running.attach(state);
+    CHECK(client.get("/v1/phones/" + id + "/status").json().at("video").is_null());
 }
 
 TEST_CASE("an unplugged phone stays known, with its last values", "[service]")

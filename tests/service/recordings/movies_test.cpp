@@ -6,6 +6,7 @@
 #include "tests/service/recordings/recorded_phone.hpp"
 #include "text/iso_time.hpp"
 
+#include <array>
 #include <fstream>
 
 namespace thimble::service::test {
@@ -79,6 +80,24 @@ TEST_CASE("a phone's own video becomes a movie", "[recordings]")
     CHECK(on.stopped(begun) == ended); // once more
 }
 
+TEST_CASE("a movie shows the screen without the edge of its encoder", "[recordings]")
+{
+    with_recordings on;
+    on.have_panel({.width = 90, .height = 200});
+    const auto begun = on.record();
+    CHECK(on.videos(1));
+    play_units(on, 0, 2);
+    CHECK(on.becomes(begun, "pictures", 2));
+    const auto ended = on.stopped(begun);
+    CHECK(ended.at("width") == 90);
+    CHECK(ended.at("height") == 200);
+    const auto movie = on.content(begun).body;
+    const auto aperture =
+        mp4::find_box(bytes_in(movie), "moov/trak/mdia/minf/stbl/stsd/hvc1/clap").content;
+    CHECK(mp4::number_in(aperture, 0, 4) == 90);
+    CHECK(mp4::number_in(aperture, 8, 4) == 200);
+}
+
 TEST_CASE("another program plays a recording, at the times of the units", "[recordings]")
 {
     with_recordings on;
@@ -125,7 +144,7 @@ TEST_CASE("a recording can be read while it grows", "[recordings]")
     CHECK(part.status == 206);
     CHECK(part.body == "ftyp");
     CHECK(part.field("content-range") == "bytes 4-7/*");
-    // What is known by then is written although nothing more comes: all but the last.
+    // Although nothing more comes, all but the last are written by then.
     play_units(on, 16, 4);
     CHECK(e2e::eventually(std::chrono::seconds(30),
                           [&] { return samples_in(on.content(begun).body) == 19; }));
@@ -173,6 +192,45 @@ TEST_CASE("units that were lost leave the picture before them in place", "[recor
     CHECK(on.becomes(begun, "pictures", 7));
     CHECK(on.stopped(begun).at("status") == "completed");
     CHECK(samples_in(on.content(begun).body) == 7);
+}
+
+TEST_CASE("what waits for the disk is limited over all recordings", "[recordings]")
+{
+    const auto& sample = thimble::test::sample_video().units;
+    limits granted;
+    granted.recordings.waiting_bytes = sample.at(0).data.size() + sample.at(1).data.size();
+    with_recordings on(granted);
+    const std::array begun{on.record(), on.record()};
+    CHECK(on.videos(1));
+    const auto pictures = [&] {
+        return on.shown(begun[0]).at("pictures").get<int>() +
+               on.shown(begun[1]).at("pictures").get<int>();
+    };
+    const std::array units{on.unit(0), on.unit(1)};
+    on.running.direct([&](auto& desktop) {
+        for (const auto& each : units)
+            desktop.play(each); // before any of them can be written
+    });
+    CHECK(e2e::eventually(std::chrono::seconds(30), [&] { return pictures() == 2; }));
+    on.play(15); // a key, from which the one goes on that has lost both
+    CHECK(e2e::eventually(std::chrono::seconds(30), [&] { return pictures() == 4; }));
+}
+
+TEST_CASE("a movie goes on where the clock of its pictures is set back", "[recordings]")
+{
+    with_recordings on;
+    const auto begun = on.record();
+    CHECK(on.videos(1));
+    const auto base = std::chrono::system_clock::now();
+    std::size_t at = 0;
+    for (const int milliseconds : {0, 100, -600'000, -599'900}) {
+        auto unit = on.unit(at++);
+        unit.captured_at = base + std::chrono::milliseconds(milliseconds);
+        on.play(unit);
+    }
+    CHECK(on.becomes(begun, "pictures", 4));
+    CHECK(on.stopped(begun).at("duration_ms") >= 200);
+    CHECK(samples_in(on.content(begun).body) == 4);
 }
 
 TEST_CASE("a recording asks for a key, as a viewer does", "[recordings]")

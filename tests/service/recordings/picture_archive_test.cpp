@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <span>
 
 namespace thimble::service {
 
@@ -85,6 +86,22 @@ TEST_CASE("a screen that stands still is one picture", "[recordings]")
     on.append(on.archive.add(std::make_shared<const screen::bytes>(3, std::byte{8}), begun + 4s));
     on.append(on.archive.add(same, begun + 5s));
     CHECK(test::files_in_archive(on.written).size() == 3);
+}
+
+TEST_CASE("times go on where the clock of the pictures is set back", "[recordings]")
+{
+    written_archive on;
+    on.add("one", begun);
+    on.add("two", begun + 100ms);
+    on.add("three", begun - 600s);
+    on.add("three", begun - 599s); // stands still
+    on.add("four", begun - 598s);
+    const auto all = test::files_in_archive(on.written);
+    REQUIRE(all.size() == 4);
+    CHECK(all[2].first == "000000101.jpg");
+    CHECK(all[3].first == "000002100.jpg");
+    on.append(on.archive.finish(begun - 595s));
+    CHECK(on.archive.duration() == 5100ms);
 }
 
 TEST_CASE("no two pictures have one name", "[recordings]")

@@ -2,6 +2,7 @@
 #include "tests/catch2.hpp"
 #include "tests/service/service_with_phone.hpp"
 
+#include <chrono>
 #include <regex>
 
 namespace thimble::service::test {
@@ -67,6 +68,17 @@ TEST_CASE("a queue and a failure show in the metrics", "[service]")
                    R"(thimble_jobs_total{action="home",outcome="unknown",status="failed"} 4)"));
 }
 
+TEST_CASE("leases and requests for any phone show in the metrics", "[service]")
+{
+    with_phone with;
+    CHECK(with.client.post("/v1/lease?phone=any", "{}").status == 200);
+    CHECK(with.client.post("/v1/home?phone=any").status == 200);
+    const auto text = with.client.get("/metrics").body;
+    CHECK(has_line(text, "thimble_phones_leased 1"));
+    CHECK(has_line(text, "thimble_phone_requests_waiting 0"));
+    CHECK(has_line(text, R"(thimble_phone_wait_seconds_count{outcome="given"} 2)"));
+}
+
 TEST_CASE("methods that a path does not take are one series", "[service]")
 {
     with_phone with;
@@ -80,6 +92,40 @@ TEST_CASE("methods that a path does not take are one series", "[service]")
     CHECK(has_line(text, R"(thimble_requests_total{method="other",route="-",status="404"} 3)"));
     for (const auto* method : {"PROPFIND", "TRACE", "MKCOL", "PUT"})
         CHECK(text.find(method) == std::string::npos);
+}
+
+TEST_CASE("latencies of phones' video show without the phones", "[service]")
+{
+    using std::chrono::milliseconds;
+    running_service running;
+    http_client client(running.port());
+    const auto text = [&] { return client.ask("GET", "/metrics", {}).body; };
+    CHECK(text().find("thimble_phone_tap_to_picture_seconds{") == std::string::npos);
+    std::vector<std::string> ids;
+    for (const int tens : {9, 5, 6}) {
+        auto state = phone("udid-" + std::to_string(tens));
+        state.video = link::video_figures{.tap_to_picture =
+                                              link::latency_spread{.p50 = milliseconds(10 * tens),
+                                                                   .p95 = milliseconds(100 * tens),
+                                                                   .count = 7},
+                                          .picture_age = {}};
+        ids.push_back(running.attach(state));
+    }
+    const auto all = text();
+    for (const auto* line : {
+             R"(thimble_phone_tap_to_picture_seconds{phone="median",quantile="0.5"} 0.06)",
+             R"(thimble_phone_tap_to_picture_seconds{phone="slowest",quantile="0.5"} 0.09)",
+             R"(thimble_phone_tap_to_picture_seconds{phone="median",quantile="0.95"} 0.6)",
+             R"(thimble_phone_tap_to_picture_seconds{phone="slowest",quantile="0.95"} 0.9)",
+         }) {
+        INFO(all << "\nshould have the line " << line);
+        CHECK(has_line(all, line));
+    }
+    CHECK(all.find("thimble_phone_picture_age_seconds{") == std::string::npos);
+    CHECK(all.find(ids.front()) == std::string::npos);
+    for (const int tens : {9, 5, 6})
+        running.attach(phone("udid-" + std::to_string(tens))); // nothing was measured for long
+    CHECK(text().find("thimble_phone_tap_to_picture_seconds{") == std::string::npos);
 }
 
 TEST_CASE("the metrics are made once for all who ask in a while", "[service]")

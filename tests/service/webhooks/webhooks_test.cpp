@@ -8,9 +8,12 @@
 #include "tests/service/accounts_fixture.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/webhooks/webhook_receiver.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_future.hpp>
+
+#include <array>
 
 namespace thimble::service::test {
 
@@ -31,7 +34,7 @@ struct with_webhooks {
             options.private_webhooks = private_webhooks;
             options.state_dir = directory.path();
             options.database =
-                store::database_file::open(directory.path() / store::database_name).value();
+                store::database_file::open(store::test::store_in(directory.path())).value();
             options.master_key = key;
         });
     }
@@ -87,7 +90,7 @@ std::string refusal_of(http_client& by, const std::string& url)
 
 } // namespace
 
-TEST_CASE("an event goes, signed, where its type is wanted", "[webhooks]")
+TEST_CASE("an event goes, signed, where its type is wanted", "[webhooks][store]")
 {
     webhook_receiver receiver;
     with_webhooks on;
@@ -120,7 +123,7 @@ TEST_CASE("an event goes, signed, where its type is wanted", "[webhooks]")
     CHECK_FALSE(running->logged().contains(hook.at("secret").get<std::string>()));
 }
 
-TEST_CASE("what is not taken comes again, and redirections lead nowhere", "[webhooks]")
+TEST_CASE("what is not taken comes again, and redirections lead nowhere", "[webhooks][store]")
 {
     webhook_receiver receiver({500, 302});
     with_webhooks on;
@@ -158,7 +161,7 @@ TEST_CASE("what nobody takes has failed in the end, and the log says why", "[web
     CHECK(receiver.wait_for(3).size() == 3);
 }
 
-TEST_CASE("a delivery goes on after a restart", "[webhooks]")
+TEST_CASE("a delivery goes on after a restart", "[webhooks][store]")
 {
     webhook_receiver receiver({500});
     with_webhooks on;
@@ -176,7 +179,7 @@ TEST_CASE("a delivery goes on after a restart", "[webhooks]")
         }));
     }
     { // as if the hour were over
-        auto file = store::database_file::open(on.directory.path() / store::database_name).value();
+        auto file = store::database_file::open(store::test::store_in(on.directory.path())).value();
         REQUIRE(file.run([](store::transaction& now) {
             return now.execute("UPDATE webhook_deliveries SET due_at = :due", 0);
         }));
@@ -206,6 +209,40 @@ TEST_CASE("a webhook that is removed hears nothing more", "[webhooks]")
     ended_deliveries(client, other);
     CHECK(kept.wait_for(1).size() == 1);
     CHECK(removed.wait_for(0).empty());
+}
+
+TEST_CASE("webhooks of an account that is deleted hear nothing more", "[webhooks][store]")
+{
+    webhook_receiver adas;
+    webhook_receiver bobs;
+    with_two_accounts on([](server_options& options) { options.private_webhooks = true; });
+    http_client client(on.running.port());
+    const auto hear = [&](const std::string& key, const webhook_receiver& where) {
+        const json wanted{{"url", where.url()}, {"types", {"phone"}}};
+        const auto made = client.ask("POST", "/v1/webhooks", {{"X-API-Key", key}}, wanted.dump());
+        INFO(made.body);
+        REQUIRE(made.status == 201);
+    };
+    const auto id_of = [&](const std::string& name) { // the line ID and a tab
+        const auto shown = on.ask("account show", {{"name", name}}).text;
+        return shown.substr(3, shown.find('\n') - 3);
+    };
+    hear(on.ada_key, adas);
+    hear(on.bob_key, bobs);
+    const std::array accounts{id_of("ada"), id_of("bob")};
+    CHECK(on.ask("account delete", {{"name", "ada"}, {"yes", "yes"}}).done);
+    const std::array desktops{on.running.another_desktop(), on.running.another_desktop()};
+    on.running.at_home([&] {
+        for (std::size_t i = 0; i < accounts.size(); ++i) {
+            const auto id = "of " + accounts.at(i);
+            on.running.service().desktop_connected(
+                {.id = id, .name = "", .version = "", .account_id = accounts.at(i)},
+                desktops.at(i));
+            on.running.service().phone_changed(id, phone("udid-" + std::to_string(i)));
+        }
+    });
+    CHECK_FALSE(bobs.wait_for(1).empty());
+    CHECK(adas.wait_for(0).empty());
 }
 
 TEST_CASE("addresses that are not public are refused, as is what is no https", "[webhooks]")

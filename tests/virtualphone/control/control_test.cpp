@@ -46,6 +46,20 @@ TEST_CASE("the control tells all about a phone", "[virtualphone]")
     CHECK(json::parse(control.client.ask(verb::get, "/phones").body()) == json::array({told}));
 }
 
+TEST_CASE("the control tells what is to be seen", "[virtualphone]")
+{
+    controlled control;
+    const auto has_settings = [&] {
+        for (const auto& each : control.get("elements").at("elements"))
+            if (each.at("label") == "Settings")
+                return each.at("width").get<double>() > 0 && each.at("height").get<double>() > 0;
+        return false;
+    };
+    CHECK(has_settings());   // its icon on the home screen
+    control.get("elements"); // asking touches nothing
+    CHECK(control.get("events").at("events").empty());
+}
+
 TEST_CASE("the control tells which fingers are down, and of the picture's stream", "[virtualphone]")
 {
     controlled control;

@@ -203,6 +203,7 @@ TEST_CASE("where a phone heeds reports, asking brings a key picture at once", "[
     true_desk desk;
     desk.device.streaming.reports = receiver_reports::heard;
     REQUIRE(desk.picture_comes(1));
+    REQUIRE(desk.host.run_until([&] { return !desk.host.datagrams.empty(); }, 20s));
     const std::uint16_t port = desk.host.datagrams.front().from;
     media::bytes lost{0x81, 206, 0, 2, 0x01, 0x02, 0x03, 0x04, 0, 0, 0, 0};
     desk.host.send_datagram(60'000, port, lost);

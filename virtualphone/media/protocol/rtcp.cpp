@@ -22,10 +22,10 @@ bool is_known(std::uint8_t type)
 /// Seconds since 1900, and their fractions.
 std::uint64_t network_time(std::chrono::system_clock::time_point at)
 {
-    using namespace std::chrono;
+    using std::chrono::nanoseconds;
     constexpr std::uint64_t seconds_to_1970 = 2'208'988'800;
     constexpr std::uint64_t nanoseconds_a_second = 1'000'000'000;
-    const auto since = duration_cast<nanoseconds>(at.time_since_epoch()).count();
+    const auto since = std::chrono::duration_cast<nanoseconds>(at.time_since_epoch()).count();
     const auto all = static_cast<std::uint64_t>(since);
     const std::uint64_t whole = all / nanoseconds_a_second + seconds_to_1970;
     return whole << 32U | (all % nanoseconds_a_second << 32U) / nanoseconds_a_second;

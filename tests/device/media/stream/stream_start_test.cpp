@@ -96,6 +96,21 @@ TEST_CASE("a stream whose picture has stood still for long does not count, and i
     CHECK(run.phone.said.starts_with("start stop start "));
 }
 
+TEST_CASE("a stream that is being stopped does not count any more", "[stream]")
+{
+    auto timing = endless_timing();
+    timing.between_restarts = 0ms;
+    started_stream run(timing);
+    REQUIRE(run.start());
+    run_until(run.context, [&] { return run.stream.is_trusted(std::chrono::steady_clock::now()); });
+    CHECK(run.stream.sends_since());
+    run.stream.want_key();
+    run_until(run.context, [&] { return run.phone.stops == 1; });
+    CHECK_FALSE(run.stream.sends_since());
+    REQUIRE(run.start());
+    CHECK(run.phone.said == "start stop start ");
+}
+
 TEST_CASE("a lost picture ends no stream", "[stream]")
 {
     started_stream run;

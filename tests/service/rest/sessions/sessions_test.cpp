@@ -3,6 +3,7 @@
 #include "service/admin/admin_handler.hpp"
 #include "tests/service/rest/sessions/with_agent.hpp"
 #include "tests/service/service_with_phone.hpp"
+#include "tests/store/store_in.hpp"
 #include "text/uuid.hpp"
 
 namespace thimble::service::test {
@@ -135,9 +136,12 @@ TEST_CASE("a session finds its phone as a route without an id does", "[sessions]
     on.running.attach(phone("udid-1"));
     const auto other = on.running.attach(phone("udid-2"));
     CHECK(refused() == "NO_PHONE_SELECTED");
+    CHECK(on.client.post("/v1/sessions", R"({"instruction":"x"})").body.contains("`phone_id`"));
     CHECK(on.client.post("/v1/phones/" + other + "/select").status == 200);
     CHECK(on.begin().at("phone_id") == other);
-    CHECK(on.begin({{"phone_id", on.phone_id}}).at("phone_id") == on.phone_id);
+    CHECK(refused({{"phone_id", "Ada's iPhone"}}) == "PHONE_AMBIGUOUS");
+    CHECK(refused({{"phone_id", "Bob's"}}) == "PHONE_NOT_FOUND");
+    CHECK(on.begin({{"phone_id", "UDID-1"}}).at("phone_id") == on.phone_id);
 }
 
 TEST_CASE("a phone has one session at a time, and actions beside it", "[sessions]")
@@ -168,7 +172,7 @@ TEST_CASE("a database that fails is told as that, and logged once", "[sessions]"
     const auto path = "/v1/sessions/" + random_uuid();
     CHECK(on.client.get(path).error() == "SESSION_NOT_FOUND");
     auto intruder =
-        store::database_file::open(on.running.state_dir() / store::database_name).value();
+        store::database_file::open(store::test::store_in(on.running.state_dir())).value();
     REQUIRE(intruder.run(
         [](store::transaction& in) { in.execute("ALTER TABLE sessions RENAME TO away"); }));
     const auto refused = on.client.get(path);
@@ -204,8 +208,10 @@ TEST_CASE("sessions are listed, the newest first", "[sessions]")
     CHECK(listed("?phone_id=" + on.phone_id) == json{second.at("id"), first.at("id")});
     CHECK(listed("?status=killed") == json::array({first.at("id")}));
     CHECK(listed("?status=completed").empty());
-    for (const auto* wrong : {"?limit=0", "?limit=101", "?status=asleep", "?phone_id=x"})
+    for (const auto* wrong : {"?limit=0", "?limit=101", "?status=asleep"})
         CHECK(on.client.get("/v1/sessions" + std::string(wrong)).error() == "INVALID_ARGUMENT");
+    CHECK(listed("?phone_id=UDID-2") == json::array({third.at("id")}));
+    CHECK(on.client.get("/v1/sessions?phone_id=x").error() == "PHONE_NOT_FOUND");
 }
 
 } // namespace thimble::service::test
