@@ -6,7 +6,21 @@
 
 namespace thimble::device::hid {
 
+held_input::held_input(const held_inputs& before)
+{
+    for (const auto& each : before.contacts)
+        contacts_.insert_or_assign(each.identity, panel_place{.x = each.x, .y = each.y});
+    if (before.keys)
+        keys_.set(); // whichever they are, one report lifts them all
+}
+
 void held_input::expect(const report& what)
+{
+    count_down(what);
+    tell_change();
+}
+
+void held_input::count_down(const report& what)
 {
     if (const auto* keys = std::get_if<key_frame>(&what)) {
         keys_ |= keys->down;
@@ -23,13 +37,14 @@ void held_input::told(const report& what)
         lifted_keys_ |= keys_;
         lifted_keys_ &= ~keys->down;
         keys_ = keys->down;
-        return;
+        return tell_change();
     }
     for (const auto& [identity, where] : std::exchange(contacts_, {}))
         lifted_contacts_.insert_or_assign(identity, where);
-    expect(what);
+    count_down(what);
     for (const auto& [identity, where] : contacts_)
         lifted_contacts_.erase(identity);
+    tell_change();
 }
 
 void held_input::confirm()
@@ -42,6 +57,17 @@ void held_input::doubt()
 {
     contacts_.merge(std::exchange(lifted_contacts_, {}));
     keys_ |= std::exchange(lifted_keys_, {});
+    tell_change();
+}
+
+void held_input::tell_change() const
+{
+    if (!changed_)
+        return;
+    held_inputs now{.keys = keys_.any()};
+    for (const auto& [identity, where] : contacts_)
+        now.contacts.push_back({.identity = identity, .x = where.x, .y = where.y});
+    changed_(now);
 }
 
 std::vector<report> held_input::release() const
