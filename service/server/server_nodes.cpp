@@ -47,6 +47,7 @@ void server::implementation::change_elsewhere(const std::string& desktop_id,
     if (const auto phone = known.changed(desktop_id, state)) {
         live.phone_changed(*phone);
         changes.note(*phone, event_origin::elsewhere);
+        waiting.look_at(phone->id);
     }
 }
 

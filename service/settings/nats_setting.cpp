@@ -1,24 +1,11 @@
 #include "service/settings/nats_setting.hpp"
 
 #include "service/settings/serving.hpp"
+#include "service/settings/store_setting.hpp"
 
-#include <algorithm>
-#include <system_error>
 #include <utility>
 
 namespace thimble::service {
-
-namespace {
-
-bool is_public(const std::filesystem::path& file)
-{
-    using std::filesystem::perms;
-    std::error_code unknown;
-    const auto rights = std::filesystem::status(file, unknown).permissions();
-    return unknown || (rights & perms::others_read) != perms::none;
-}
-
-} // namespace
 
 std::expected<std::optional<bus::nats_address>, early_exit>
 read_nats_setting(const settings& given, std::span<const std::filesystem::path> files)
@@ -35,12 +22,9 @@ read_nats_setting(const settings& given, std::span<const std::filesystem::path> 
         return std::unexpected(wrong_setting(
             *said, "everybody on this machine can read a password or token on the command line; "
                    "put it into THIMBLE_NATS or into the configuration file"));
-    const auto stands_in = [&](const auto& file) {
-        return said->origin.starts_with(file.string() + ":") && is_public(file);
-    };
-    if (std::ranges::any_of(files, stands_in))
-        return std::unexpected(wrong_setting(*said, "everybody may read this file with its "
-                                                    "password; take that right away (chmod o-r)"));
+    if (auto private_file = check_origin_of_secret(*said, files, "with its password");
+        !private_file)
+        return std::unexpected(std::move(private_file.error()));
     return std::move(*address);
 }
 
