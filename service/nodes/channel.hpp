@@ -17,7 +17,11 @@ namespace thimble::service::nodes {
 /// Home thread. Signs what goes out, and numbers the news.
 class channel {
 public:
-    channel(bus::message_bus& over, std::string id) : bus_(over), id_(std::move(id)) {}
+    /// `key_mark`: a digest of the master key, which all nodes have to share.
+    channel(bus::message_bus& over, std::string id, std::string key_mark)
+        : bus_(over), id_(std::move(id)), key_mark_(std::move(key_mark))
+    {
+    }
 
     const std::string& id() const noexcept { return id_; }
 
@@ -34,6 +38,7 @@ public:
         envelope what{.kind = std::string(kinds::beat)};
         what.more[number] = told_;
         what.more[beat_member] = beat_number;
+        what.more[key_member] = key_mark_;
         publish(std::string(news_subject), std::move(what));
     }
 
@@ -64,13 +69,16 @@ public:
     }
 
     std::int64_t told() const noexcept { return told_; }
+    const std::string& key_mark() const noexcept { return key_mark_; }
 
     static constexpr const char* number = "n";
     static constexpr const char* beat_member = "beat";
+    static constexpr const char* key_member = "key";
 
 private:
     bus::message_bus& bus_;
     std::string id_;
+    std::string key_mark_;
     std::int64_t told_ = 0;
 };
 

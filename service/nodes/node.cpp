@@ -23,7 +23,7 @@ std::int64_t number_of(const envelope& what)
 } // namespace
 
 node::node(node_dependencies given)
-    : context_(std::move(given)), bus_(context_.home, context_.over), out_(bus_, context_.id),
+    : context_(std::move(given)), bus_(context_.home, context_.over), out_(bus_, context_.id, context_.key_mark),
       leases_(context_.times.lease), remote_({.home = context_.home,
                                               .out = out_,
                                               .enrolled = context_.enrolled,
@@ -135,11 +135,24 @@ void node::hear_news(const bus::message& what)
     const bool next = number == from.heard + (beat ? 0 : 1);
     from.heard = number;
     from.missed = from.missed || !next;
-    if (!beat)
+    if (beat)
+        compare_keys(from, *read);
+    else
         take_news(*read);
     // Asked again with every beat until it has answered: a question may be lost.
     if (from.missed && (beat || begins || !next))
         ask_for_links(read->node);
+}
+
+void node::compare_keys(peer& with, const envelope& beat)
+{
+    const auto mark = member<std::string>(beat.more, channel::key_member);
+    if (with.key_noted || mark.empty() || mark == out_.key_mark())
+        return;
+    with.key_noted = true;
+    context_.log->error("node {} has another master key: secrets and repeated requests of one node "
+                        "mean nothing at the other; give all of them the same",
+                        beat.node);
 }
 
 /// The way to the others and back works.

@@ -28,7 +28,8 @@ namespace thimble::service::nodes {
 struct node_dependencies {
     boost::asio::any_io_executor home;
     std::shared_ptr<bus::transport> over;
-    std::string id; // UUID, another one at each start
+    std::string id;       // UUID, another one at each start
+    std::string key_mark; // digest of the master key
     desktops& enrolled;
 
     // Of desktops whose links end at other nodes.
@@ -95,12 +96,14 @@ private:
     struct peer {
         std::int64_t heard = -1;            // the number of its last news
         bool missed = true;                 // some of its news: it was asked for all of its links
+        bool key_noted = false;             // that its master key is another one
         std::set<std::string> told_of = {}; // desktops, since it began to answer
     };
 
     void hear_news(const bus::message& what);
     void hear_event(const bus::message& what);
     void hear_own(const envelope& what);
+    void compare_keys(peer& with, const envelope& beat);
     void take_news(const envelope& what);
     void take_answer(const bus::message& what);
     void take_question(const bus::message& what);

@@ -16,6 +16,7 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
         .home = home,
         .over = options.transport(home),
         .id = random_uuid(),
+        .key_mark = options.master_key->derive("thimble nodes").substr(0, 16),
         .enrolled = enrolled,
         .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
         .connected =
