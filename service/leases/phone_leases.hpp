@@ -35,6 +35,9 @@ public:
 
         /// A phone's lease is another than before, or none.
         std::function<void(const known_phone&)> on_change;
+
+        /// Other nodes of the service lease the same phones: the store decides.
+        bool shares_store = false;
     };
 
     explicit phone_leases(dependencies with);
@@ -43,6 +46,9 @@ public:
 
     /// Those of a former run, before the service starts. The phones are known by then.
     void restore(const std::vector<lease_row>& rows);
+
+    /// As another node has written it down.
+    void take_over(const phone_ptr& phone, const std::optional<lease>& now);
 
     /// From now on, for so long: a new one, or the same renewed where the holder has it already.
     /// PHONE_LEASED where another one has it; INTERNAL_ERROR where it cannot be written down, and
@@ -68,6 +74,9 @@ public:
 private:
     void take_back(known_phone& phone, const std::optional<lease>& before);
     void end(known_phone& phone);
+    void end_expired(known_phone& phone);
+    lease take_from(known_phone& phone);
+    boost::asio::awaitable<store::outcome<lease_row>> write(lease_row what);
     void set_expiry();
     void expire();
 
