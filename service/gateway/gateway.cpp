@@ -260,8 +260,8 @@ gateway::answer(const http::request& what, http::caller& from, const account* wh
         out = co_await answer_once(*row, asked);
     else
         out = co_await answer_at_first(*row, asked);
-    if (row->changes_rights && context_.spread_rights && is_success(out))
-        co_await context_.spread_rights();
+    if (is_success(out))
+        co_await spread(*row, asked);
     if (auto ignored = ignored_query(*row, *where); fine && !ignored.empty())
         out.set("X-Ignored-Query", std::move(ignored));
     if (!asked.phone_id.empty()) {
@@ -272,6 +272,15 @@ gateway::answer(const http::request& what, http::caller& from, const account* wh
     if (seen.deed && out.status < 400)
         seen.deed->target = target_of(asked);
     co_return out;
+}
+
+/// Its answer waits until the other nodes know what it has changed.
+asio::awaitable<void> gateway::spread(const endpoint& row, const call& what)
+{
+    if (row.changes_rights && context_.spread_rights)
+        co_await context_.spread_rights();
+    if (row.changes_phone && context_.spread_phone)
+        co_await context_.spread_phone(what.who.id, what.phone_id);
 }
 
 result<void> gateway::check(const endpoint& row, const http::target& where, call& what) const

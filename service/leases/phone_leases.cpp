@@ -100,7 +100,6 @@ void phone_leases::take_over(const phone_ptr& phone, const std::optional<lease>&
     else
         held_.erase(phone->id);
     set_expiry();
-    with_.on_change(*phone);
 }
 
 /// A write that was given up waiting for may be committed later; this one comes behind it.

@@ -47,7 +47,7 @@ public:
     /// Those of a former run, before the service starts. The phones are known by then.
     void restore(const std::vector<lease_row>& rows);
 
-    /// As another node has written it down.
+    /// As another node has written it down; it is not a change of this one.
     void take_over(const phone_ptr& phone, const std::optional<lease>& now);
 
     /// From now on, for so long: a new one, or the same renewed where the holder has it already.

@@ -24,7 +24,8 @@ inline constexpr std::string_view picture = "picture"; // body: a frame of the s
 inline constexpr std::string_view tell_links = "tell_links"; // answered by the three below
 inline constexpr std::string_view links_begin = "links_begin";
 inline constexpr std::string_view links_end = "links_end";
-inline constexpr std::string_view reload = "reload";
+inline constexpr std::string_view reload = "reload";             // what the store says of rights
+inline constexpr std::string_view reload_phone = "reload_phone"; // the same of a phone
 inline constexpr std::string_view done = "done";
 inline constexpr std::string_view failed = "failed";
 // To the node with a link.

@@ -177,7 +177,7 @@ asio::awaitable<void> node::rejoin()
         bool& under_way;
         ~until_done() { under_way = false; }
     } const mark{rejoining_};
-    if (!co_await context_.reload())
+    if (!co_await context_.catch_up())
         co_return; // the next beat tries again
     for (const auto& [id, each] : peers_)
         ask_for_links(id);
@@ -234,28 +234,48 @@ void node::take_question(const bus::message& what)
         return;
     if (read->kind == kinds::tell_links)
         relayed_.tell_links_to(read->node);
-    else if (read->kind == kinds::reload)
-        tasks_.spawn(reload_for(what));
+    else if (read->kind == kinds::reload || read->kind == kinds::reload_phone)
+        tasks_.spawn(reload_for(what, *read));
 }
 
-asio::awaitable<void> node::reload_for(bus::message asked)
+asio::awaitable<bool> node::reload_what(envelope asked)
 {
-    const bool read = co_await context_.reload();
+    if (asked.kind == kinds::reload)
+        co_return co_await context_.reload();
+    phone_change what{.account_id = member<std::string>(asked.more, "account"),
+                      .phone_id = member<std::string>(asked.more, "phone"),
+                      .selected = member<bool>(asked.more, "selected")};
+    co_return co_await context_.reload_phone(std::move(what));
+}
+
+asio::awaitable<void> node::reload_for(bus::message asked, envelope what)
+{
+    const bool read = co_await reload_what(std::move(what));
     out_.reply(asked, read ? kinds::done : kinds::failed);
 }
 
-asio::awaitable<void> node::have_others_reload()
+asio::awaitable<void> node::have_others_reload(phone_change what)
 {
+    co_await context_.written(); // they read the store
+    nlohmann::json more{{"account", what.account_id}, {"phone", what.phone_id}};
+    if (what.selected)
+        more["selected"] = true;
+    co_await have_all_take(kinds::reload_phone, std::move(more));
+}
+
+asio::awaitable<void> node::have_all_take(std::string_view kind, nlohmann::json more)
+{
+    const envelope what{.kind = std::string(kind), .more = std::move(more)};
     for (const auto& each : leases_.live(leases::clock::now()))
-        co_await have_reload(each);
+        co_await have_taken(each, what);
 }
 
 /// Reading anew changes nothing, so that it may be asked for as often as it takes.
-asio::awaitable<void> node::have_reload(std::string other)
+asio::awaitable<void> node::have_taken(std::string other, envelope what)
 {
     while (leases_.is_live(other, leases::clock::now())) {
-        const auto reply = co_await out_.request(
-            question_subject(other), {.kind = std::string(kinds::reload)}, time_for_question);
+        const auto reply =
+            co_await out_.request(question_subject(other), what, time_for_question);
         const auto read = reply ? decode(*reply) : std::nullopt;
         if (read && read->kind == kinds::done)
             co_return;

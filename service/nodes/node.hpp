@@ -21,9 +21,17 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace thimble::service::nodes {
+
+/// A phone's settings, labels or lease are others than before, or it is forgotten.
+struct phone_change {
+    std::string account_id;
+    std::string phone_id;
+    bool selected = false; // it was chosen
+};
 
 struct node_dependencies {
     boost::asio::any_io_executor home;
@@ -41,6 +49,15 @@ struct node_dependencies {
     /// Reads anew what others may have changed in the store: keys, accounts, desktops. False when
     /// the store fails.
     std::function<boost::asio::awaitable<bool>()> reload;
+
+    /// The same of one phone.
+    std::function<boost::asio::awaitable<bool>(phone_change what)> reload_phone;
+
+    /// Returns when the store has all that this node has changed before.
+    std::function<boost::asio::awaitable<void>()> written;
+
+    /// The same of all that it may have missed. Before it answers.
+    std::function<boost::asio::awaitable<bool>()> catch_up;
 
     relayed_sessions::giver give_order; // to a session of this node
 
@@ -90,7 +107,16 @@ public:
 
     /// Something in the store is another than before: returns when every node has read it anew, or
     /// is without a lease and does not answer.
-    boost::asio::awaitable<void> have_others_reload();
+    boost::asio::awaitable<void> have_others_reload() { return have_all_take(kinds::reload, nlohmann::json::object()); }
+
+    /// The same of one phone.
+    boost::asio::awaitable<void> have_others_reload(phone_change what);
+
+    /// Nobody waits for it.
+    void have_others_reload_soon(phone_change what)
+    {
+        tasks_.spawn(have_others_reload(std::move(what)));
+    }
 
 private:
     struct peer {
@@ -110,8 +136,10 @@ private:
     void ask_for_links(const std::string& of);
     void look_after_leases();
     boost::asio::awaitable<void> rejoin();
-    boost::asio::awaitable<void> reload_for(bus::message asked);
-    boost::asio::awaitable<void> have_reload(std::string other);
+    boost::asio::awaitable<bool> reload_what(envelope asked);
+    boost::asio::awaitable<void> reload_for(bus::message asked, envelope what);
+    boost::asio::awaitable<void> have_all_take(std::string_view kind, nlohmann::json more);
+    boost::asio::awaitable<void> have_taken(std::string other, envelope what);
 
     node_dependencies context_;
     bus::message_bus bus_;

@@ -69,6 +69,10 @@ struct services {
 
     /// What a person has said of a phone is another than before: for those who follow events.
     std::function<void(const known_phone&)> note_change = [](const known_phone&) {};
+
+    /// The other nodes of the service hear of it some time soon. `selected`: it was chosen.
+    std::function<void(const known_phone&, bool selected)> spread_soon = [](const known_phone&,
+                                                                           bool) {};
 };
 
 } // namespace thimble::service::api

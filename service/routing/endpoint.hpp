@@ -73,6 +73,9 @@ struct endpoint {
     /// service has read that.
     bool changes_rights = false;
 
+    /// It changes what people have said of its phone, or its lease: the same of that.
+    bool changes_phone = false;
+
     /// Of a row about a phone: refused where somebody else has leased it.
     bool drives_phone = false;
 

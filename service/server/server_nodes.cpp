@@ -1,6 +1,12 @@
 // The service as one of several nodes.
+#include "service/phones/phone_row_mapping.hpp"
 #include "service/server/server_parts.hpp"
 #include "text/uuid.hpp"
+
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
 
 namespace thimble::service {
 
@@ -27,6 +33,10 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
                                 const link::phone_state& state) { change_elsewhere(id, state); },
         .gone = [this](const std::string& id) { part_elsewhere(id); },
         .reload = [this] { return take_over(); },
+        .reload_phone =
+            [this](nodes::phone_change what) { return take_over_phone(std::move(what)); },
+        .written = [this] { return store.written(); },
+        .catch_up = [this] { return catch_up(); },
         .give_order = [this](sessions::session_order what) { return give_order(std::move(what)); },
         .event =
             [this](const std::string& account_id, const std::string& type,
@@ -96,6 +106,92 @@ void server::implementation::spread_events()
         if (type != "phone" && type != "readiness" && type != "alert")
             among_nodes->tell_event(account_id, type, data);
     });
+}
+
+asio::awaitable<bool> server::implementation::take_over_phone(nodes::phone_change what)
+{
+    struct stored_phone {
+        std::optional<store::phone_row> row;
+        std::optional<lease_row> held;
+    };
+    const auto read = co_await store.read([what](store::transaction& on) {
+        return stored_phone{.row = store::find_phone(on, what.account_id, what.phone_id),
+                            .held = find_lease(on, what.phone_id)};
+    });
+    if (!read)
+        co_return false;
+    apply_phone(read->row, what.phone_id,
+                read->held ? std::optional(read->held->of) : std::nullopt);
+    const auto phone = known.of_any_account(what.phone_id);
+    if (!phone)
+        co_return true;
+    if (what.selected)
+        known.select(*phone);
+    changes.note_all_of(phone->desktop_id, event_origin::elsewhere);
+    waiting.look_at(phone->id);
+    co_return true;
+}
+
+asio::awaitable<bool> server::implementation::catch_up()
+{
+    struct stored_phones {
+        phone_archive::content content;
+        std::vector<lease_row> held;
+    };
+    if (!co_await take_over())
+        co_return false;
+    const auto read = co_await store.read([](store::transaction& on) {
+        return stored_phones{.content = phone_archive::read(on), .held = all_leases(on)};
+    });
+    if (!read)
+        co_return false;
+    std::map<std::string, lease> held;
+    for (const auto& each : read->held)
+        held.insert_or_assign(each.phone_id, each.of);
+    std::set<std::string> stored;
+    for (const auto& row : read->content.phones) {
+        const auto found = held.find(row.id);
+        apply_phone(row, row.id, found == held.end() ? std::nullopt : std::optional(found->second));
+        stored.insert(row.id);
+    }
+    for (const auto& each : std::vector(known.all()))
+        if (!stored.contains(each->id))
+            apply_phone(std::nullopt, each->id, std::nullopt);
+    for (const auto& each : read->content.selections)
+        known.restore_selection(each.account_id, each.desktop_id, each.phone_id);
+    co_return true;
+}
+
+/// One that is connected stays: its row is written as soon as it changes.
+void server::implementation::apply_phone(const std::optional<store::phone_row>& row,
+                                         const std::string& phone_id,
+                                         const std::optional<lease>& leased_now)
+{
+    auto phone = known.of_any_account(phone_id);
+    if (!row) {
+        if (!phone || known.status_of(*phone) != connection_status::offline)
+            return;
+        live.phone_forgotten(*phone);
+        leased.take_over(phone, std::nullopt);
+        return known.forget(*phone);
+    }
+    if (!phone) {
+        known.restore(read_phone(*row));
+        phone = known.of_any_account(phone_id);
+    }
+    archive.take_over(*phone, *row);
+    leased.take_over(phone, leased_now);
+}
+
+std::function<asio::awaitable<void>(std::string, std::string)>
+server::implementation::phone_spreader()
+{
+    if (!among_nodes)
+        return nullptr;
+    return [this](std::string account_id, std::string phone_id) {
+        return among_nodes->have_others_reload(
+            {.account_id = std::move(account_id), .phone_id = std::move(phone_id)});
+    };
 }
 
 std::function<asio::awaitable<void>()> server::implementation::spreader()

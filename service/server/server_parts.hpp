@@ -89,6 +89,17 @@ struct server::implementation {
     /// The same, here and at every other node.
     boost::asio::awaitable<bool> take_over_everywhere();
 
+    /// What another node has changed about a phone. False when the store fails.
+    boost::asio::awaitable<bool> take_over_phone(nodes::phone_change what);
+
+    /// What this node may have missed of the others. False when the store fails.
+    boost::asio::awaitable<bool> catch_up();
+
+    /// In memory, as the store has it; nothing: it has been forgotten.
+    void apply_phone(const std::optional<store::phone_row>& row,
+                     const std::string& phone_id,
+                     const std::optional<lease>& leased_now);
+
     /// The other nodes hear of events as well.
     void spread_events();
 
@@ -100,6 +111,10 @@ struct server::implementation {
 
     /// Has every other node take over the rights in the store; nullptr where there is none.
     std::function<boost::asio::awaitable<void>()> spreader();
+
+    /// Has every other node take over a phone as the store has it; nullptr where there is none.
+    std::function<boost::asio::awaitable<void>(std::string account_id, std::string phone_id)>
+    phone_spreader();
 
     void tell(const recording& what);
 
