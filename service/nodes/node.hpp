@@ -53,11 +53,11 @@ struct node_dependencies {
     /// The same of one phone.
     std::function<boost::asio::awaitable<bool>(phone_change what)> reload_phone;
 
-    /// Returns when the store has all that this node has changed before.
-    std::function<boost::asio::awaitable<void>()> written;
-
     /// The same of all that it may have missed. Before it answers.
     std::function<boost::asio::awaitable<bool>()> catch_up;
+
+    /// Returns when the store has all that this node has changed before.
+    std::function<boost::asio::awaitable<void>()> written;
 
     relayed_sessions::giver give_order; // to a session of this node
 
@@ -112,7 +112,8 @@ public:
     /// The same of one phone.
     boost::asio::awaitable<void> have_others_reload(phone_change what);
 
-    /// Nobody waits for it.
+    // Nobody waits for these.
+    void have_others_reload_soon() { tasks_.spawn(have_others_reload()); }
     void have_others_reload_soon(phone_change what)
     {
         tasks_.spawn(have_others_reload(std::move(what)));

@@ -35,8 +35,8 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
         .reload = [this] { return take_over(); },
         .reload_phone =
             [this](nodes::phone_change what) { return take_over_phone(std::move(what)); },
-        .written = [this] { return store.written(); },
         .catch_up = [this] { return catch_up(); },
+        .written = [this] { return store.written(); },
         .give_order = [this](sessions::session_order what) { return give_order(std::move(what)); },
         .event =
             [this](const std::string& account_id, const std::string& type,

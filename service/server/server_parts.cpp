@@ -257,7 +257,11 @@ server::implementation::implementation(const asio::any_io_executor& home,
             return programs.scope_challenge(what, from, needed);
         });
     owners.ask_grants([this](std::string_view id) { return programs.stands(id); });
-    programs.when_gone([this] { accounts_changed(); });
+    programs.when_gone([this] {
+        accounts_changed();
+        if (among_nodes)
+            among_nodes->have_others_reload_soon();
+    });
     owners.when_changed([this] { accounts_changed(); });
     end_leases_of_the_revoked(); // while the service was down, too
     sender.when_less(waiting.listener());
@@ -438,7 +442,10 @@ store::database_options server::implementation::store_options()
 asio::awaitable<bool> server::implementation::take_over()
 {
     const bool owners_known = co_await owners.reload();
-    co_return co_await enrolled.reload() && owners_known;
+    const bool desktops_known = co_await enrolled.reload();
+    const bool grants_known = co_await programs.reload();
+    accounts_changed(); // a grant may be gone
+    co_return owners_known && desktops_known && grants_known;
 }
 
 void server::implementation::tell(const recording& what)
