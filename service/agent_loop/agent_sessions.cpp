@@ -144,7 +144,7 @@ live_session_ptr agent_sessions::make(std::string account_id,
     live_[made->id()] = made;
     by_phone_[phone.id] = made;
     if (with_.elsewhere.note)
-        with_.elsewhere.note(made->id(), true);
+        with_.elsewhere.note(made->id(), phone.id, true);
     return made;
 }
 
@@ -195,7 +195,7 @@ void agent_sessions::forget(const live_session_ptr& what)
 {
     live_.erase(what->id());
     if (with_.elsewhere.note)
-        with_.elsewhere.note(what->id(), false);
+        with_.elsewhere.note(what->id(), what->known().phone_id, false);
     const auto latest = by_phone_.find(what->known().phone_id);
     if (latest != by_phone_.end() && latest->second == what)
         by_phone_.erase(latest);
@@ -331,9 +331,9 @@ void agent_sessions::stop_where(const std::function<bool(const std::string& acco
 std::optional<std::string> agent_sessions::active_session(const std::string& phone_id) const
 {
     const auto latest = by_phone_.find(phone_id);
-    if (latest == by_phone_.end() || latest->second->has_ended())
-        return std::nullopt;
-    return latest->second->id();
+    if (latest != by_phone_.end() && !latest->second->has_ended())
+        return latest->second->id();
+    return with_.elsewhere.active ? with_.elsewhere.active(phone_id) : std::nullopt;
 }
 
 std::optional<std::string> agent_sessions::note_action(const job& ended)

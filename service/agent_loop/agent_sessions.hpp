@@ -81,7 +81,7 @@ public:
     /// Stops the sessions of accounts that are gone.
     void stop_where(const std::function<bool(const std::string& account_id)>& is_gone);
 
-    /// The session of a phone that has not ended.
+    /// The session of a phone that has not ended, whichever node it lives at.
     std::optional<std::string> active_session(const std::string& phone_id) const;
 
     /// Usage of the account in a month; sessions that have not ended count up to now.

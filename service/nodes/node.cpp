@@ -39,7 +39,12 @@ node::node(node_dependencies given)
            .took_over =
                [this](const std::string& desktop_id) { remote_.leave_to_this_node(desktop_id); },
            .log = context_.log}),
-      sessions_(context_.home, bus_, out_, context_.give_order, context_.log),
+      sessions_(context_.home,
+                bus_,
+                out_,
+                context_.give_order,
+                context_.session_changed,
+                context_.log),
       lapse_(context_.home),
       tasks_(context_.home, [log = context_.log](const std::exception_ptr& problem) {
           log->error("among the nodes: {}", async::exception_text(problem));
@@ -114,6 +119,7 @@ void node::look_after_leases()
         context_.log->warn("node {} is gone", each);
         remote_.forget(each);
         relayed_.forget(each);
+        sessions_.forget(each);
         peers_.erase(each);
     }
 }
@@ -196,6 +202,8 @@ void node::take_news(const envelope& what)
         remote_.end(what);
     else if (what.kind == kinds::said)
         remote_.take(what);
+    else if (what.kind == kinds::session)
+        sessions_.hear(what);
 }
 
 void node::ask_for_links(const std::string& of)
@@ -215,13 +223,18 @@ void node::take_answer(const bus::message& what)
     if (from == peers_.end())
         return;
     auto& told_of = from->second.told_of;
+    auto& session_ids = from->second.sessions;
     if (read->kind == kinds::links_begin) {
         told_of.clear();
+        session_ids.clear();
+    } else if (read->kind == kinds::session) {
+        session_ids.insert(sessions_.hear(*read));
     } else if (read->kind == kinds::link) {
         remote_.begin(*read);
         told_of.insert(member<std::string>(read->more, "desktop"));
     } else if (read->kind == kinds::links_end) {
         remote_.keep_only(read->node, std::exchange(told_of, {}));
+        sessions_.keep_only(read->node, std::exchange(session_ids, {}));
         from->second.heard = number_of(*read);
         from->second.missed = false;
     }
@@ -233,7 +246,7 @@ void node::take_question(const bus::message& what)
     if (!read)
         return;
     if (read->kind == kinds::tell_links)
-        relayed_.tell_links_to(read->node);
+        relayed_.tell_links_to(read->node, [&] { sessions_.tell_to(read->node); });
     else if (read->kind == kinds::reload || read->kind == kinds::reload_phone)
         tasks_.spawn(reload_for(what, *read));
 }

@@ -61,6 +61,9 @@ struct node_dependencies {
 
     relayed_sessions::giver give_order; // to a session of this node
 
+    /// An agent session at another node has taken the phone, or left it.
+    std::function<void(const std::string& phone_id)> session_changed;
+
     /// Something has happened to an account at another node.
     std::function<void(
         const std::string& account_id, const std::string& type, nlohmann::ordered_json data)>
@@ -124,7 +127,9 @@ private:
         std::int64_t heard = -1;            // the number of its last news
         bool missed = true;                 // some of its news: it was asked for all of its links
         bool key_noted = false;             // that its master key is another one
-        std::set<std::string> told_of = {}; // desktops, since it began to answer
+        // Since it began to answer.
+        std::set<std::string> told_of = {}; // desktops
+        std::set<std::string> sessions = {};
     };
 
     void hear_news(const bus::message& what);

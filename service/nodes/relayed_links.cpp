@@ -226,12 +226,13 @@ bool relayed_links::pass_on(const std::string& desktop_id,
     return true;
 }
 
-void relayed_links::tell_links_to(const std::string& node)
+void relayed_links::tell_links_to(const std::string& node, const std::function<void()>& also)
 {
     const auto to = node_subject(node);
     context_.out.publish(to, {.kind = std::string(kinds::links_begin)});
     for (const auto& [id, each] : links_)
         context_.out.publish(to, announcement_of(each));
+    also();
     envelope end{.kind = std::string(kinds::links_end)};
     end.more[channel::number] = context_.out.told();
     context_.out.publish(to, std::move(end));

@@ -39,8 +39,8 @@ public:
                  const link::frame_header& header,
                  std::span<const std::byte> picture) override;
 
-    /// All links, for a node that has missed some news.
-    void tell_links_to(const std::string& node);
+    /// All links, for a node that has missed some news; `also` tells what else there is.
+    void tell_links_to(const std::string& node, const std::function<void()>& also);
 
     /// That node is gone: its streams end. Its jobs stay, for whoever claims them.
     void forget(const std::string& node);

@@ -34,24 +34,86 @@ relayed_sessions::relayed_sessions(const asio::any_io_executor& home,
                                    bus::message_bus& over,
                                    channel& out,
                                    giver give,
+                                   std::function<void(const std::string& phone_id)> changed,
                                    std::shared_ptr<spdlog::logger> log)
-    : bus_(over), out_(out), give_(std::move(give)),
+    : bus_(over), out_(out), give_(std::move(give)), changed_(std::move(changed)),
       tasks_(home, [log = std::move(log)](const std::exception_ptr& problem) {
           log->error("an order to a session: {}", async::exception_text(problem));
       })
 {
 }
 
-void relayed_sessions::note(const std::string& session_id, bool lives)
+envelope relayed_sessions::news_of(const std::string& session_id,
+                                   const std::string& phone_id,
+                                   bool lives)
 {
-    if (!lives) {
+    envelope out{.kind = std::string(kinds::session)};
+    out.more["session"] = session_id;
+    out.more["phone"] = phone_id;
+    out.more["lives"] = lives;
+    return out;
+}
+
+void relayed_sessions::note(const std::string& session_id, const std::string& phone_id, bool lives)
+{
+    if (lives)
+        live_.insert_or_assign(
+            session_id,
+            own_session{.phone_id = phone_id,
+                        .orders = bus_.subscribe(session_subject(session_id),
+                                                 [this, session_id](const bus::message& what) {
+                                                     tasks_.spawn(answer(session_id, what));
+                                                 })});
+    else
         live_.erase(session_id);
-        return;
+    out_.tell_all(news_of(session_id, phone_id, lives));
+}
+
+std::optional<std::string> relayed_sessions::active(const std::string& phone_id) const
+{
+    const auto found = of_phones_.find(phone_id);
+    return found == of_phones_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::string relayed_sessions::hear(const envelope& what)
+{
+    auto session_id = member<std::string>(what.more, "session");
+    const auto phone_id = member<std::string>(what.more, "phone");
+    if (!member<bool>(what.more, "lives")) {
+        drop(session_id);
+        return session_id;
     }
-    live_.insert_or_assign(session_id, bus_.subscribe(session_subject(session_id),
-                                                      [this, session_id](const bus::message& what) {
-                                                          tasks_.spawn(answer(session_id, what));
-                                                      }));
+    others_.insert_or_assign(session_id, other_session{.node = what.node, .phone_id = phone_id});
+    of_phones_.insert_or_assign(phone_id, session_id);
+    changed_(phone_id);
+    return session_id;
+}
+
+void relayed_sessions::drop(const std::string& session_id)
+{
+    const auto found = others_.find(session_id);
+    if (found == others_.end())
+        return;
+    const auto phone_id = found->second.phone_id;
+    others_.erase(found);
+    const auto last = of_phones_.find(phone_id);
+    if (last == of_phones_.end() || last->second != session_id)
+        return; // it has another one by now
+    of_phones_.erase(last);
+    changed_(phone_id);
+}
+
+void relayed_sessions::tell_to(const std::string& node)
+{
+    for (const auto& [session_id, each] : live_)
+        out_.publish(node_subject(node), news_of(session_id, each.phone_id, true));
+}
+
+void relayed_sessions::keep_only(const std::string& node, const std::set<std::string>& session_ids)
+{
+    for (const auto& [session_id, each] : std::map(others_))
+        if (each.node == node && !session_ids.contains(session_id))
+            drop(session_id);
 }
 
 asio::awaitable<void> relayed_sessions::answer(std::string session_id, bus::message asked)

@@ -15,11 +15,13 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 
 namespace thimble::service::nodes {
 
-/// Home thread. Each session that lives at this node takes orders from the others.
+/// Home thread. Each session that lives at this node takes orders from the others, and each node
+/// knows which phones have one at another.
 class relayed_sessions {
 public:
     /// Gives an order to a session of this node.
@@ -29,9 +31,26 @@ public:
                      bus::message_bus& over,
                      channel& out,
                      giver give,
+                     std::function<void(const std::string& phone_id)> changed,
                      std::shared_ptr<spdlog::logger> log);
 
-    void note(const std::string& session_id, bool lives);
+    /// Of this node; the others are told.
+    void note(const std::string& session_id, const std::string& phone_id, bool lives);
+
+    /// The last one of a phone that lives at another node.
+    std::optional<std::string> active(const std::string& phone_id) const;
+
+    /// What another node tells of one of its own; its id.
+    std::string hear(const envelope& what);
+
+    /// All of this node, for a node that has missed some news.
+    void tell_to(const std::string& node);
+
+    /// At that node no others live than these.
+    void keep_only(const std::string& node, const std::set<std::string>& session_ids);
+
+    /// That node is gone. Nobody takes its sessions up.
+    void forget(const std::string& node) { keep_only(node, {}); }
 
     /// To whichever node it lives at; nothing where it lives at none.
     boost::asio::awaitable<std::optional<result<void>>> pass_on(sessions::session_order what);
@@ -39,13 +58,28 @@ public:
     boost::asio::awaitable<void> close();
 
 private:
+    struct own_session {
+        std::string phone_id;
+        bus::subscription orders;
+    };
+
+    struct other_session {
+        std::string node;
+        std::string phone_id;
+    };
+
+    static envelope news_of(const std::string& session_id, const std::string& phone_id, bool lives);
+    void drop(const std::string& session_id);
     boost::asio::awaitable<void> answer(std::string session_id, bus::message asked);
 
     bus::message_bus& bus_;
     channel& out_;
     giver give_;
+    std::function<void(const std::string& phone_id)> changed_; // a phone has one, or none any more
     async::task_group tasks_;
-    std::map<std::string, bus::subscription> live_; // by session id
+    std::map<std::string, own_session> live_;      // by session id
+    std::map<std::string, other_session> others_;  // the same
+    std::map<std::string, std::string> of_phones_; // of others: session ids by phone
 };
 
 } // namespace thimble::service::nodes

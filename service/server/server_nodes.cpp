@@ -38,6 +38,7 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
         .catch_up = [this] { return catch_up(); },
         .written = [this] { return store.written(); },
         .give_order = [this](sessions::session_order what) { return give_order(std::move(what)); },
+        .session_changed = [this](const std::string& phone_id) { waiting.look_at(phone_id); },
         .event =
             [this](const std::string& account_id, const std::string& type,
                    nlohmann::ordered_json data) {
@@ -90,8 +91,12 @@ sessions::sessions_elsewhere server::implementation::sessions_elsewhere()
 {
     if (!options.transport)
         return {};
-    return {.note = [this](const std::string& id,
-                           bool lives) { among_nodes->sessions().note(id, lives); },
+    return {.note = [this](const std::string& id, const std::string& phone_id,
+                           bool lives) { among_nodes->sessions().note(id, phone_id, lives); },
+            .active =
+                [this](const std::string& phone_id) {
+                    return among_nodes->sessions().active(phone_id);
+                },
             .pass_on =
                 [this](sessions::session_order what) {
                     return among_nodes->sessions().pass_on(std::move(what));

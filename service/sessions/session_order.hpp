@@ -22,7 +22,11 @@ struct session_order {
 /// Sessions of other nodes of the service. Home thread. Empty where there are none.
 struct sessions_elsewhere {
     /// This one lives here from now on, or not any more.
-    std::function<void(const std::string& session_id, bool lives)> note = {};
+    std::function<void(const std::string& session_id, const std::string& phone_id, bool lives)>
+        note = {};
+
+    /// The one of a phone that lives at another node.
+    std::function<std::optional<std::string>(const std::string& phone_id)> active = {};
 
     /// Its answer; nothing where it lives at none of them.
     std::function<boost::asio::awaitable<std::optional<result<void>>>(session_order)> pass_on = {};
