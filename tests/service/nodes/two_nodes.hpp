@@ -2,6 +2,7 @@
 #pragma once
 
 #include "bus/local_transport.hpp"
+#include "service/secrets/master_key.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/service/links_fixture.hpp"
@@ -36,7 +37,7 @@ struct two_nodes {
             limits{}, std::chrono::seconds(2), [this](server_options& options) {
                 put_on_bus(options, "here");
                 options.database =
-                    store::database_file::open(there.running.state_dir() / store::database_name)
+                    store::database_file::open(store::test::store_in(there.running.state_dir()))
                         .value();
             });
         REQUIRE(answers(*here));
@@ -130,6 +131,7 @@ struct two_nodes {
     void put_on_bus(server_options& what, const std::string& name)
     {
         what.leases = lease_times_of_tests();
+        what.master_key = key;
         what.transport = [this, name](const boost::asio::any_io_executor& home) {
             return way_ ? way_(home, name)
                         : std::make_shared<bus::local_transport>(home, between, name);
@@ -137,6 +139,7 @@ struct two_nodes {
     }
 
     transport_of_node way_;
+    master_key_ptr key = std::make_shared<const master_key>(master_key::random().bytes());
     std::shared_ptr<bus::local_exchange> between = std::make_shared<bus::local_exchange>();
     with_links there{[this](server_options& options) { put_on_bus(options, "there"); }};
     std::unique_ptr<running_service> here;

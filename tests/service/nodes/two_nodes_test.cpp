@@ -145,6 +145,30 @@ TEST_CASE("what happens at one node is told to those who follow at another", "[s
     }));
 }
 
+TEST_CASE("a request that is repeated at another node is carried out once", "[service][nodes]")
+{
+    two_nodes on;
+    const auto link = on.link_at(on.there.running.port());
+    REQUIRE(on.connected(*on.here, 1));
+    const std::string body = R"({"x":310,"y":600})";
+    const auto request = "POST /v1/tap HTTP/1.1\r\nHost: x\r\nX-API-Key: " + on.there.ada_key +
+                         "\r\nIdempotency-Key: once\r\nContent-Length: " +
+                         std::to_string(body.size()) + "\r\n\r\n" + body;
+    http_client here(on.here->port());
+    http_client there(on.there.running.port());
+    here.send(request);
+    const auto command = two_nodes::hear<link::command>(*link);
+    REQUIRE(command);
+    there.send(request);
+    link->say(two_nodes::success_of(*command));
+    const auto first = here.receive();
+    const auto second = there.receive();
+    CHECK(first.status == 200);
+    CHECK(second.status == 200);
+    CHECK(first.json().at("job_id") == command->job_id);
+    CHECK(second.json().at("job_id") == command->job_id);
+}
+
 TEST_CASE("a key that is made or revoked at one node is so at every node", "[service][nodes]")
 {
     two_nodes on;
