@@ -61,8 +61,7 @@ struct node_dependencies {
 
     relayed_sessions::giver give_order; // to a session of this node
 
-    /// An agent session at another node has taken the phone, or left it.
-    std::function<void(const std::string& phone_id)> session_changed;
+    relayed_sessions::listener session_changed; // at another node
 
     /// Something has happened to an account at another node.
     std::function<void(

@@ -34,7 +34,7 @@ relayed_sessions::relayed_sessions(const asio::any_io_executor& home,
                                    bus::message_bus& over,
                                    channel& out,
                                    giver give,
-                                   std::function<void(const std::string& phone_id)> changed,
+                                   listener changed,
                                    std::shared_ptr<spdlog::logger> log)
     : bus_(over), out_(out), give_(std::move(give)), changed_(std::move(changed)),
       tasks_(home, [log = std::move(log)](const std::exception_ptr& problem) {
@@ -52,6 +52,25 @@ envelope relayed_sessions::news_of(const std::string& session_id,
     out.more["phone"] = phone_id;
     out.more["lives"] = lives;
     return out;
+}
+
+envelope relayed_sessions::news_of(const std::string& session_id, const own_session& what)
+{
+    auto out = news_of(session_id, what.phone_id, true);
+    if (!what.by.kind.empty()) {
+        out.more["by_kind"] = what.by.kind;
+        out.more["by_id"] = what.by.id;
+    }
+    return out;
+}
+
+void relayed_sessions::note_beginner(const std::string& session_id, sessions::session_beginner by)
+{
+    const auto found = live_.find(session_id);
+    if (found == live_.end())
+        return; // it has ended already
+    found->second.by = std::move(by);
+    out_.tell_all(news_of(session_id, found->second));
 }
 
 void relayed_sessions::note(const std::string& session_id, const std::string& phone_id, bool lives)
@@ -85,7 +104,9 @@ std::string relayed_sessions::hear(const envelope& what)
     }
     others_.insert_or_assign(session_id, other_session{.node = what.node, .phone_id = phone_id});
     of_phones_.insert_or_assign(phone_id, session_id);
-    changed_(phone_id);
+    changed_(phone_id, session_id,
+             {.kind = member<std::string>(what.more, "by_kind"),
+              .id = member<std::string>(what.more, "by_id")});
     return session_id;
 }
 
@@ -100,13 +121,13 @@ void relayed_sessions::drop(const std::string& session_id)
     if (last == of_phones_.end() || last->second != session_id)
         return; // it has another one by now
     of_phones_.erase(last);
-    changed_(phone_id);
+    changed_(phone_id, {}, {});
 }
 
 void relayed_sessions::tell_to(const std::string& node)
 {
     for (const auto& [session_id, each] : live_)
-        out_.publish(node_subject(node), news_of(session_id, each.phone_id, true));
+        out_.publish(node_subject(node), news_of(session_id, each));
 }
 
 void relayed_sessions::keep_only(const std::string& node, const std::set<std::string>& session_ids)

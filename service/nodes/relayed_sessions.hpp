@@ -27,15 +27,24 @@ public:
     /// Gives an order to a session of this node.
     using giver = std::function<boost::asio::awaitable<result<void>>(sessions::session_order)>;
 
+    /// A session at another node has taken a phone, with the one who has begun it where that is
+    /// told; or it has left the phone, and there is no id.
+    using listener = std::function<void(const std::string& phone_id,
+                                        const std::string& session_id,
+                                        const sessions::session_beginner& by)>;
+
     relayed_sessions(const boost::asio::any_io_executor& home,
                      bus::message_bus& over,
                      channel& out,
                      giver give,
-                     std::function<void(const std::string& phone_id)> changed,
+                     listener changed,
                      std::shared_ptr<spdlog::logger> log);
 
     /// Of this node; the others are told.
     void note(const std::string& session_id, const std::string& phone_id, bool lives);
+
+    /// Somebody has begun one of this node.
+    void note_beginner(const std::string& session_id, sessions::session_beginner by);
 
     /// The last one of a phone that lives at another node.
     std::optional<std::string> active(const std::string& phone_id) const;
@@ -61,6 +70,7 @@ private:
     struct own_session {
         std::string phone_id;
         bus::subscription orders;
+        sessions::session_beginner by = {};
     };
 
     struct other_session {
@@ -69,13 +79,14 @@ private:
     };
 
     static envelope news_of(const std::string& session_id, const std::string& phone_id, bool lives);
+    static envelope news_of(const std::string& session_id, const own_session& what);
     void drop(const std::string& session_id);
     boost::asio::awaitable<void> answer(std::string session_id, bus::message asked);
 
     bus::message_bus& bus_;
     channel& out_;
     giver give_;
-    std::function<void(const std::string& phone_id)> changed_; // a phone has one, or none any more
+    listener changed_;
     async::task_group tasks_;
     std::map<std::string, own_session> live_;      // by session id
     std::map<std::string, other_session> others_;  // the same

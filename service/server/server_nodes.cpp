@@ -1,6 +1,7 @@
 // The service as one of several nodes.
 #include "service/phones/phone_row_mapping.hpp"
 #include "service/server/server_parts.hpp"
+#include "text/enum_words.hpp"
 #include "text/uuid.hpp"
 
 #include <map>
@@ -38,7 +39,13 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
         .catch_up = [this] { return catch_up(); },
         .written = [this] { return store.written(); },
         .give_order = [this](sessions::session_order what) { return give_order(std::move(what)); },
-        .session_changed = [this](const std::string& phone_id) { waiting.look_at(phone_id); },
+        .session_changed =
+            [this](const std::string& phone_id, const std::string& session_id,
+                   const sessions::session_beginner& by) {
+                if (const auto kind = parse_enum_word<actor_kind>(by.kind))
+                    begun.hear(phone_id, session_id, {.kind = *kind, .id = by.id});
+                waiting.look_at(phone_id);
+            },
         .event =
             [this](const std::string& account_id, const std::string& type,
                    nlohmann::ordered_json data) {
@@ -106,6 +113,10 @@ sessions::sessions_elsewhere server::implementation::sessions_elsewhere()
 /// What happens to phones each node tells of by itself, as it hears of their states.
 void server::implementation::spread_events()
 {
+    begun.when_noted([this](const std::string& session_id, const actor& by) {
+        among_nodes->sessions().note_beginner(
+            session_id, {.kind = std::string(enum_word(by.kind)), .id = by.id});
+    });
     events.when_happened([this](const std::string& account_id, std::string_view type,
                                 const nlohmann::ordered_json& data) {
         if (type != "phone" && type != "readiness" && type != "alert")

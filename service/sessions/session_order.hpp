@@ -19,6 +19,12 @@ struct session_order {
     std::string message = {}; // where that is what it is
 };
 
+/// The one who has begun a session: the word of its kind, and its id.
+struct session_beginner {
+    std::string kind = {}; // empty: not told yet
+    std::string id = {};
+};
+
 /// Sessions of other nodes of the service. Home thread. Empty where there are none.
 struct sessions_elsewhere {
     /// This one lives here from now on, or not any more.
