@@ -66,6 +66,7 @@ struct services {
     vision::element_finder* eyes = nullptr;   // nullptr: no model is configured
     std::optional<upload_place> uploads = {}; // nothing: none are received
     boost::asio::any_io_executor home = {};
+    bool alone = true; // no other node of the service acts on the phones
 
     /// What a person has said of a phone is another than before: for those who follow events.
     std::function<void(const known_phone&)> note_change = [](const known_phone&) {};

@@ -185,6 +185,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .eyes = eyes.get(),
               .uploads = upload_place_in(options),
               .home = home,
+              .alone = options.transport == nullptr,
               .note_change = [this](const known_phone& phone) { note_phone(phone); },
               .spread_soon =
                   [this](const known_phone& phone, bool selected) {
