@@ -69,8 +69,8 @@ struct endpoint {
     std::function<std::unique_ptr<http::file_receiver>()> receive = {};
     bool once = false; // takes an Idempotency-Key
 
-    /// It makes or ends a right: when it has succeeded, its answer waits until every node of the
-    /// service has read that.
+    /// It makes or ends a right, or a webhook: when it has succeeded, its answer waits until every
+    /// node of the service has read that.
     bool changes_rights = false;
 
     /// It changes what people have said of its phone, or its lease: the same of that.

@@ -451,8 +451,9 @@ asio::awaitable<bool> server::implementation::take_over()
     const bool owners_known = co_await owners.reload();
     const bool desktops_known = co_await enrolled.reload();
     const bool grants_known = co_await programs.reload();
+    const bool hooks_known = co_await hooks.reload();
     accounts_changed(); // a grant may be gone
-    co_return owners_known && desktops_known && grants_known;
+    co_return owners_known && desktops_known && grants_known && hooks_known;
 }
 
 void server::implementation::tell(const recording& what)
