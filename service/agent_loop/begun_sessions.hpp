@@ -56,7 +56,7 @@ private:
     std::multimap<std::string, std::string> live_by(actor_kind kind) const;
 
     const agent_sessions& all_;
-    std::map<std::string, beginning> latest_; // by phone
+    std::map<std::string, beginning> latest_;                          // by phone
     std::function<void(const std::string&, const actor&)> when_noted_; // may be empty
 };
 

@@ -2,19 +2,15 @@
 
 #include "text/enum_words.hpp"
 
-#include <tuple>
 #include <utility>
 
 namespace thimble::service {
 
 namespace {
 
-using text = std::string;
-using time = lease::clock::time_point;
-
 /// Of columns in the order of the members; a holder of a kind that is not known has none.
-std::vector<lease_row>
-read_leases(std::vector<std::tuple<text, text, text, text, text, text, time, time>> rows)
+template <class Rows>
+std::vector<lease_row> read_leases(Rows rows)
 {
     std::vector<lease_row> out;
     for (auto& [phone_id, id, account_id, kind, holder_id, holder_name, created, expires] : rows)
@@ -73,6 +69,8 @@ void remove_lease_until(store::transaction& on,
 
 std::optional<lease_row> find_lease(store::transaction& on, std::string_view phone_id)
 {
+    using text = std::string;
+    using time = lease::clock::time_point;
     auto rows = read_leases(on.select<text, text, text, text, text, text, time, time>(
         "SELECT phone_id, id, account_id, holder_kind, holder_id, holder_name, created_at, "
         "expires_at FROM leases WHERE phone_id = :phone",
@@ -84,6 +82,8 @@ std::optional<lease_row> find_lease(store::transaction& on, std::string_view pho
 
 std::vector<lease_row> all_leases(store::transaction& on)
 {
+    using text = std::string;
+    using time = lease::clock::time_point;
     return read_leases(on.select<text, text, text, text, text, text, time, time>(
         "SELECT phone_id, id, account_id, holder_kind, holder_id, holder_name, created_at, "
         "expires_at FROM leases"));

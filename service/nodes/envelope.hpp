@@ -14,9 +14,9 @@ namespace thimble::service::nodes {
 namespace kinds {
 // News, to all.
 inline constexpr std::string_view beat = "beat";
-inline constexpr std::string_view link = "link";     // body: the daemon's hello
-inline constexpr std::string_view unlink = "unlink"; // the link has ended
-inline constexpr std::string_view phone = "phone";   // body: its state
+inline constexpr std::string_view link = "link";       // body: the daemon's hello
+inline constexpr std::string_view unlink = "unlink";   // the link has ended
+inline constexpr std::string_view phone = "phone";     // body: its state
 inline constexpr std::string_view session = "session"; // lives at the sender, or not any more
 // To one node: its share of a link at another.
 inline constexpr std::string_view said = "said";       // body: started, or a result; also to all

@@ -23,15 +23,16 @@ std::int64_t number_of(const envelope& what)
 } // namespace
 
 node::node(node_dependencies given)
-    : context_(std::move(given)), bus_(context_.home, context_.over), out_(bus_, context_.id, context_.key_mark),
-      leases_(context_.times.lease), remote_({.home = context_.home,
-                                              .out = out_,
-                                              .enrolled = context_.enrolled,
-                                              .awaited = context_.awaited,
-                                              .connected = context_.connected,
-                                              .phone_changed = context_.phone_changed,
-                                              .gone = context_.gone,
-                                              .log = context_.log}),
+    : context_(std::move(given)), bus_(context_.home, context_.over),
+      out_(bus_, context_.id, context_.key_mark), leases_(context_.times.lease),
+      remote_({.home = context_.home,
+               .out = out_,
+               .enrolled = context_.enrolled,
+               .awaited = context_.awaited,
+               .connected = context_.connected,
+               .phone_changed = context_.phone_changed,
+               .gone = context_.gone,
+               .log = context_.log}),
       relayed_(
           {.over = bus_,
            .out = out_,
@@ -39,12 +40,8 @@ node::node(node_dependencies given)
            .took_over =
                [this](const std::string& desktop_id) { remote_.leave_to_this_node(desktop_id); },
            .log = context_.log}),
-      sessions_(context_.home,
-                bus_,
-                out_,
-                context_.give_order,
-                context_.session_changed,
-                context_.log),
+      sessions_(
+          context_.home, bus_, out_, context_.give_order, context_.session_changed, context_.log),
       lapse_(context_.home),
       tasks_(context_.home, [log = context_.log](const std::exception_ptr& problem) {
           log->error("among the nodes: {}", async::exception_text(problem));
@@ -287,8 +284,7 @@ asio::awaitable<void> node::have_all_take(std::string_view kind, nlohmann::json 
 asio::awaitable<void> node::have_taken(std::string other, envelope what)
 {
     while (leases_.is_live(other, leases::clock::now())) {
-        const auto reply =
-            co_await out_.request(question_subject(other), what, time_for_question);
+        const auto reply = co_await out_.request(question_subject(other), what, time_for_question);
         const auto read = reply ? decode(*reply) : std::nullopt;
         if (read && read->kind == kinds::done)
             co_return;

@@ -109,7 +109,10 @@ public:
 
     /// Something in the store is another than before: returns when every node has read it anew, or
     /// is without a lease and does not answer.
-    boost::asio::awaitable<void> have_others_reload() { return have_all_take(kinds::reload, nlohmann::json::object()); }
+    boost::asio::awaitable<void> have_others_reload()
+    {
+        return have_all_take(kinds::reload, nlohmann::json::object());
+    }
 
     /// The same of one phone.
     boost::asio::awaitable<void> have_others_reload(phone_change what);
@@ -123,9 +126,9 @@ public:
 
 private:
     struct peer {
-        std::int64_t heard = -1;            // the number of its last news
-        bool missed = true;                 // some of its news: it was asked for all of its links
-        bool key_noted = false;             // that its master key is another one
+        std::int64_t heard = -1; // the number of its last news
+        bool missed = true;      // some of its news: it was asked for all of its links
+        bool key_noted = false;  // that its master key is another one
         // Since it began to answer.
         std::set<std::string> told_of = {}; // desktops
         std::set<std::string> sessions = {};

@@ -43,9 +43,8 @@ relayed_sessions::relayed_sessions(const asio::any_io_executor& home,
 {
 }
 
-envelope relayed_sessions::news_of(const std::string& session_id,
-                                   const std::string& phone_id,
-                                   bool lives)
+envelope
+relayed_sessions::news_of(const std::string& session_id, const std::string& phone_id, bool lives)
 {
     envelope out{.kind = std::string(kinds::session)};
     out.more["session"] = session_id;

@@ -53,7 +53,8 @@ void keep_phone_settings(transaction& on, const phone_row& what);
 
 void forget_phone(transaction& on, std::string_view account_id, std::string_view id);
 
-std::optional<phone_row> find_phone(transaction& on, std::string_view account_id, std::string_view id);
+std::optional<phone_row>
+find_phone(transaction& on, std::string_view account_id, std::string_view id);
 
 /// In the order in which they became known.
 std::vector<phone_row> all_phones(transaction& on);

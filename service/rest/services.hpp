@@ -73,7 +73,7 @@ struct services {
 
     /// The other nodes of the service hear of it some time soon. `selected`: it was chosen.
     std::function<void(const known_phone&, bool selected)> spread_soon = [](const known_phone&,
-                                                                           bool) {};
+                                                                            bool) {};
 };
 
 } // namespace thimble::service::api

@@ -120,7 +120,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .accounts = [this] { return owners.size(); },
               .log = log,
               .elsewhere = sessions_elsewhere()}),
-      begun(agents), open_ends(home, kept, log), archive(store, options.transport ? store_use::shared : store_use::alone),
+      begun(agents), open_ends(home, kept, log),
+      archive(store, options.transport ? store_use::shared : store_use::alone),
       leased({.home = home,
               .store = store,
               .known = known,
@@ -153,13 +154,12 @@ server::implementation::implementation(const asio::any_io_executor& home,
       audience(
           home, meter, options.limits.followers, [this] { return owners.size(); }, log),
       among_nodes(node_among(home, log)), linked(links_surroundings(home, log)),
-      ready(home, store, options.limits.readiness_time),
-      answered(home,
-               store,
-               kept,
-               options.limits.jobs,
-               options.request_secret,
-               options.transport != nullptr),
+      ready(home, store, options.limits.readiness_time), answered(home,
+                                                                  store,
+                                                                  kept,
+                                                                  options.limits.jobs,
+                                                                  options.request_secret,
+                                                                  options.transport != nullptr),
       offered{.accounts = owners,
               .audit = audit,
               .phones = known,
@@ -453,7 +453,7 @@ asio::awaitable<bool> server::implementation::take_over()
     const bool grants_known = co_await programs.reload();
     const bool hooks_known = co_await hooks.reload();
     accounts_changed(); // a grant may be gone
-    co_return owners_known && desktops_known && grants_known && hooks_known;
+    co_return owners_known&& desktops_known&& grants_known&& hooks_known;
 }
 
 void server::implementation::tell(const recording& what)

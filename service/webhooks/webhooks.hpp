@@ -132,7 +132,7 @@ private:
     webhook_reach within_;
     ordered_uuids ids_;
     std::map<std::string, live_ptr, std::less<>> hooks_; // by id
-    std::uint64_t changes_ = 0; // what was read before one is out of date
+    std::uint64_t changes_ = 0;                          // what was read before one is out of date
     std::vector<std::unique_ptr<async::worker>> resolvers_;
     std::size_t sending_ = 0;
     async::signal freed_; // an attempt has ended

@@ -41,9 +41,9 @@ TEST_CASE("labels and a name that are given at one node are known at the other",
           "[service][nodes][store]")
 {
     nodes_with_phone on;
-    REQUIRE(on.client_here
-                .ask("PUT", on.of_phone("labels"), on.there.ada(), R"({"labels":["smoke"]})")
-                .status == 200);
+    REQUIRE(
+        on.client_here.ask("PUT", on.of_phone("labels"), on.there.ada(), R"({"labels":["smoke"]})")
+            .status == 200);
     CHECK(on.record(on.client_there).at("labels") == json{"smoke"});
     REQUIRE(on.client_there
                 .ask("PATCH", on.of_phone("settings"), on.there.ada(), R"({"display_name":"Desk"})")
@@ -61,9 +61,9 @@ TEST_CASE("labels and a name that are given at one node are known at the other",
 TEST_CASE("a phone that changes at the node with its link keeps its labels", "[service][nodes]")
 {
     nodes_with_phone on;
-    REQUIRE(on.client_here
-                .ask("PUT", on.of_phone("labels"), on.there.ada(), R"({"labels":["smoke"]})")
-                .status == 200);
+    REQUIRE(
+        on.client_here.ask("PUT", on.of_phone("labels"), on.there.ada(), R"({"labels":["smoke"]})")
+            .status == 200);
     auto changed = phone("udid-1", "Renamed");
     on.link->say(changed);
     REQUIRE(e2e::eventually(std::chrono::seconds(30),
@@ -121,9 +121,9 @@ TEST_CASE("a node that was cut off knows what has changed before it answers", "[
 {
     nodes_with_phone on;
     on.between->cut("here");
-    REQUIRE(on.client_there
-                .ask("PUT", on.of_phone("labels"), on.there.ada(), R"({"labels":["late"]})")
-                .status == 200);
+    REQUIRE(
+        on.client_there.ask("PUT", on.of_phone("labels"), on.there.ada(), R"({"labels":["late"]})")
+            .status == 200);
     REQUIRE(on.client_there.ask("POST", on.of_phone("lease"), on.lab, "{}").status == 200);
     on.between->cut("here", false);
     REQUIRE(two_nodes::answers(*on.here));

@@ -151,9 +151,10 @@ TEST_CASE("a request that is repeated at another node is carried out once", "[se
     const auto link = on.link_at(on.there.running.port());
     REQUIRE(on.connected(*on.here, 1));
     const std::string body = R"({"x":310,"y":600})";
-    const auto request = "POST /v1/tap HTTP/1.1\r\nHost: x\r\nX-API-Key: " + on.there.ada_key +
-                         "\r\nIdempotency-Key: once\r\nContent-Length: " +
-                         std::to_string(body.size()) + "\r\n\r\n" + body;
+    const auto request =
+        "POST /v1/tap HTTP/1.1\r\nHost: x\r\nX-API-Key: " + on.there.ada_key +
+        "\r\nIdempotency-Key: once\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
+        body;
     http_client here(on.here->port());
     http_client there(on.there.running.port());
     here.send(request);
