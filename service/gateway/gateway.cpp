@@ -339,6 +339,8 @@ asio::awaitable<result<phone_ptr>> gateway::any_phone(call& what)
                                        what.caller);
     if (!got)
         co_return std::unexpected(std::move(got.error()));
+    if (context_.cut_off()) // it may have waited for long
+        co_return std::unexpected(node_cut_off());
     what.turn = std::move(got->held);
     co_return std::move(got->phone);
 }
