@@ -242,9 +242,10 @@ void node::take_question(const bus::message& what)
     const auto read = decode(what.bytes);
     if (!read)
         return;
-    if (read->kind == kinds::tell_links)
+    if (read->kind == kinds::tell_links) {
         relayed_.tell_links_to(read->node, [&] { sessions_.tell_to(read->node); });
-    else if (read->kind == kinds::reload || read->kind == kinds::reload_phone)
+        remote_.renew(read->node);
+    } else if (read->kind == kinds::reload || read->kind == kinds::reload_phone)
         tasks_.spawn(reload_for(what, *read));
 }
 

@@ -77,33 +77,59 @@ void remote_links::begin(const envelope& news)
     if (said == nullptr || !is_uuid(said->desktop_id) || account.empty() || epoch < 1)
         return context_.log->error("node {} tells of a link that is none", news.node);
     const auto id = said->desktop_id;
-    if (const auto* const known = find(news)) // told again, after some news were missed
-        return show(*said, account, known->commands);
+    if (auto* const known = find(news)) // told again, after some news were missed
+        return show_again(*known, *said);
     if (!links_->enter_elsewhere(id, epoch))
         return;
     const auto commands =
         links_->commands_of({.id = id, .account_id = account, .name = said->name});
     commands->detach(); // from the link before
     const auto mine = greet(*commands, *said, epoch);
-    const remote made{.node = news.node, .epoch = epoch, .commands = commands};
-    remotes_.insert_or_assign(id, made);
-    show(*said, account, commands);
+    remotes_.insert_or_assign(id, remote{.node = news.node, .epoch = epoch, .commands = commands});
+    auto& made = remotes_.at(id);
+    show(made, *said, account);
     claim(id, epoch, mine);
     attach(id, made);
     context_.log->info("desktop {} is linked at node {}, epoch {}", id, news.node, epoch);
 }
 
 /// Its phones are those of the greeting, and no others.
-void remote_links::show(const link::hello& said,
-                        const std::string& account_id,
-                        const std::shared_ptr<linked_desktop>& commands)
+void remote_links::show(remote& at, const link::hello& said, const std::string& account_id)
 {
     const auto& id = said.desktop_id;
     context_.gone(id);
     context_.connected(
-        {.id = id, .name = said.name, .version = said.version, .account_id = account_id}, commands);
+        {.id = id, .name = said.name, .version = said.version, .account_id = account_id},
+        at.commands);
     for (const auto& each : said.phones)
-        context_.phone_changed(id, each);
+        note_phone(at, id, each);
+}
+
+/// The same link: nobody is told that a phone has gone which has not.
+void remote_links::show_again(remote& at, const link::hello& said)
+{
+    auto gone = at.attached;
+    for (const auto& each : said.phones) {
+        gone.erase(each.udid);
+        note_phone(at, said.desktop_id, each);
+    }
+    for (const auto& udid : gone) {
+        link::phone_state away;
+        away.udid = udid;
+        away.attached = false;
+        note_phone(at, said.desktop_id, away);
+    }
+}
+
+void remote_links::note_phone(remote& at,
+                              const std::string& desktop_id,
+                              const link::phone_state& state)
+{
+    if (state.attached)
+        at.attached.insert(state.udid);
+    else
+        at.attached.erase(state.udid);
+    context_.phone_changed(desktop_id, state);
 }
 
 /// Once for each link: a node that has heard nothing for a while hears the old greeting again, in
@@ -141,6 +167,13 @@ void remote_links::attach(const std::string& desktop_id, const remote& to)
         [this, desktop_id, epoch = to.epoch](std::string text, const link::command* command) {
             send(desktop_id, epoch, std::move(text), command);
         });
+}
+
+void remote_links::renew(const std::string& node)
+{
+    for (const auto& [id, each] : std::map(remotes_))
+        if (each.node == node)
+            attach(id, each);
 }
 
 /// In the order in which it is called.
@@ -182,11 +215,12 @@ remote_links::hear_of(std::string desktop_id,
 
 void remote_links::change_phone(const envelope& news)
 {
-    if (find(news) == nullptr)
+    auto* const at = find(news);
+    if (at == nullptr)
         return;
     const auto read = message_in(news.body);
     if (const auto* const state = read ? std::get_if<link::phone_state>(&*read) : nullptr)
-        context_.phone_changed(desktop_of(news), *state);
+        note_phone(*at, desktop_of(news), *state);
 }
 
 void remote_links::end(const envelope& news)

@@ -50,6 +50,10 @@ public:
     /// What a daemon has said about a job of this node, or a picture of it.
     void take(const envelope& what);
 
+    /// That node asks for all links here: it may have taken this node for gone, and have ended the
+    /// streams of this one.
+    void renew(const std::string& node);
+
     /// A link of the desktop counts at this node now.
     void leave_to_this_node(const std::string& desktop_id) { remotes_.erase(desktop_id); }
 
@@ -68,14 +72,15 @@ private:
         std::string node;
         std::int64_t epoch = 0;
         std::shared_ptr<linked_desktop> commands;
+        std::set<std::string> attached = {}; // UDIDs of its phones
     };
 
     remote* find(const envelope& of);
     std::vector<std::string>
     greet(linked_desktop& commands, const link::hello& said, std::int64_t epoch);
-    void show(const link::hello& said,
-              const std::string& account_id,
-              const std::shared_ptr<linked_desktop>& commands);
+    void show(remote& at, const link::hello& said, const std::string& account_id);
+    void show_again(remote& at, const link::hello& said);
+    void note_phone(remote& at, const std::string& desktop_id, const link::phone_state& state);
     void attach(const std::string& desktop_id, const remote& to);
     void claim(const std::string& desktop_id,
                std::int64_t epoch,

@@ -127,9 +127,9 @@ std::expected<options, early_exit> merged(const CLI::App& app,
     if (!server)
         return std::unexpected(std::move(server.error()));
     if (*nats && !*server)
-        return std::unexpected(
-            wrong_setting(settings->at("nats"), "several nodes share one database; say which with "
-                                                "--store postgresql://HOST/DATABASE"));
+        return std::unexpected(wrong_setting(settings->at("nats"),
+                                             "several nodes share one database; say which with "
+                                             "--store postgresql://HOST/DATABASE"));
     auto out = checked(*settings, variables);
     auto rules = read_agent_settings(files, variables);
     if (!rules)

@@ -49,6 +49,8 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
         .event =
             [this](const std::string& account_id, const std::string& type,
                    nlohmann::ordered_json data) {
+                if (type == "job") // the phone may be free now
+                    waiting.look_at(data.value("phone_id", std::string()));
                 events.publish(account_id, type, std::move(data), event_origin::elsewhere);
             },
         .lost =
@@ -75,6 +77,16 @@ void server::implementation::part_elsewhere(const std::string& desktop_id)
     known.desktop_gone(desktop_id);
     live.desktop_changed(desktop_id);
     changes.note_all_of(desktop_id, event_origin::elsewhere);
+}
+
+asio::awaitable<bool> server::implementation::take_over()
+{
+    const bool owners_known = co_await owners.reload();
+    const bool desktops_known = co_await enrolled.reload();
+    const bool grants_known = co_await programs.reload();
+    const bool hooks_known = co_await hooks.reload();
+    accounts_changed(); // a grant may be gone
+    co_return owners_known&& desktops_known&& grants_known&& hooks_known;
 }
 
 asio::awaitable<bool> server::implementation::take_over_everywhere()

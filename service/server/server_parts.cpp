@@ -57,16 +57,6 @@ std::optional<api::upload_place> upload_place_in(const server_options& given)
     return api::upload_place{.folder = folder, .most = *given.upload_bytes};
 }
 
-void add_latencies(load& to, const link::video_figures& of)
-{
-    const auto add = [](auto& list, const std::optional<link::latency_spread>& measured) {
-        if (measured)
-            list.push_back({.p50 = measured->p50, .p95 = measured->p95});
-    };
-    add(to.taps_to_pictures, of.tap_to_picture);
-    add(to.picture_ages, of.picture_age);
-}
-
 own_addresses::reach reach_of(const server_options& given)
 {
     if (given.certificate != nullptr)
@@ -446,16 +436,6 @@ store::database_options server::implementation::store_options()
     return out;
 }
 
-asio::awaitable<bool> server::implementation::take_over()
-{
-    const bool owners_known = co_await owners.reload();
-    const bool desktops_known = co_await enrolled.reload();
-    const bool grants_known = co_await programs.reload();
-    const bool hooks_known = co_await hooks.reload();
-    accounts_changed(); // a grant may be gone
-    co_return owners_known&& desktops_known&& grants_known&& hooks_known;
-}
-
 void server::implementation::tell(const recording& what)
 {
     const auto word = [](const auto& value) {
@@ -489,28 +469,6 @@ void server::implementation::note_session(const sessions::facts& of)
     waiting.look_at(of.phone_id);
     if (of.recording_id && of.completed_at)
         recorded.stop_soon(*of.recording_id, recording_end::session_ended);
-}
-
-load server::implementation::load_now() const
-{
-    load out;
-    for (const auto& each : known.all()) {
-        const bool connected = known.status_of(*each) != connection_status::offline;
-        ++(connected ? out.phones_connected : out.phones_offline);
-        if (connected && each->state.video)
-            add_latencies(out, *each->state.video);
-    }
-    out.desktops_connected = known.desktops(true);
-    out.desktops_away = known.desktops(false);
-    out.commands_under_way = sender.under_way();
-    out.longest_queue = sender.longest_queue();
-    out.viewers = live.viewers();
-    out.streams = live.streams();
-    out.sessions = agents.live_sessions();
-    out.followers = audience.size();
-    out.leases = leased.size();
-    out.waiting_for_phones = waiting.waiting();
-    return out;
 }
 
 } // namespace thimble::service
