@@ -62,8 +62,10 @@ asio::awaitable<result<lease>> phone_leases::take(phone_ptr phone, actor holder,
     // First in memory: nobody else may take it while it is being written down.
     phone->leased = taken;
     held_.insert_or_assign(phone->id, phone);
+    ++changes_;
     const auto written =
         co_await write({.phone_id = phone->id, .account_id = phone->account_id, .of = taken});
+    ++changes_;
     const bool still_mine = phone->leased && phone->leased->id == taken.id &&
                             phone->leased->expires_at == taken.expires_at;
     if (!written && still_mine)
@@ -157,6 +159,7 @@ void phone_leases::end_expired(known_phone& phone)
 /// In memory.
 lease phone_leases::take_from(known_phone& phone)
 {
+    ++changes_;
     auto ended = *std::exchange(phone.leased, std::nullopt);
     held_.erase(phone.id);
     set_expiry();

@@ -13,6 +13,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -68,6 +69,10 @@ public:
 
     std::size_t size() const noexcept { return held_.size(); }
 
+    /// Another number after each change of this node: what was read of the store before one is out
+    /// of date.
+    std::uint64_t changes() const noexcept { return changes_; }
+
     /// No lease expires any more here.
     void close() { expiry_.stop(); }
 
@@ -82,7 +87,8 @@ private:
 
     dependencies with_;
     std::map<std::string, phone_ptr> held_; // phones with a lease, by id
-    async::one_shot_timer expiry_;          // of the next one
+    std::uint64_t changes_ = 0;
+    async::one_shot_timer expiry_; // of the next one
 };
 
 } // namespace thimble::service

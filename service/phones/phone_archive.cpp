@@ -43,18 +43,24 @@ void phone_archive::restore(const content& from, phones& to)
 asio::awaitable<result<void>> phone_archive::keep(const known_phone& what)
 {
     auto row = row_of(what);
-    co_return to_result(
+    ++changes_;
+    const auto done =
         co_await store_.write([row = std::move(row), keep = keeper_of(store::keep_phone_settings)](
-                                  store::transaction& on) { keep(on, row); }));
+                                  store::transaction& on) { keep(on, row); });
+    ++changes_;
+    co_return to_result(done);
 }
 
 asio::awaitable<result<void>> phone_archive::forget(const known_phone& what)
 {
     written_.erase(what.id);
-    co_return to_result(
+    ++changes_;
+    const auto done =
         co_await store_.write([account = what.account_id, id = what.id](store::transaction& on) {
             store::forget_phone(on, account, id);
-        }));
+        });
+    ++changes_;
+    co_return to_result(done);
 }
 
 void phone_archive::keep_soon(const known_phone& what)

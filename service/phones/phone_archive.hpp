@@ -47,6 +47,10 @@ public:
 
     void keep_selection_soon(const known_phone& what);
 
+    /// Another number when a person's change begins to be written, and when it is: what was read of
+    /// the store before is out of date.
+    std::uint64_t changes() const noexcept { return changes_; }
+
 private:
     using keeper = void (*)(store::transaction&, const store::phone_row&);
 
@@ -58,6 +62,7 @@ private:
 
     store::database& store_;
     store_use whose_;
+    std::uint64_t changes_ = 0;
     std::map<std::string, store::phone_row> written_; // by id; without the time it was last seen
 };
 

@@ -86,7 +86,8 @@ asio::awaitable<bool> server::implementation::take_over()
     const bool grants_known = co_await programs.reload();
     const bool hooks_known = co_await hooks.reload();
     accounts_changed(); // a grant may be gone
-    co_return owners_known&& desktops_known&& grants_known&& hooks_known;
+    const bool everything = owners_known && desktops_known && grants_known && hooks_known;
+    co_return everything;
 }
 
 asio::awaitable<bool> server::implementation::take_over_everywhere()
@@ -136,20 +137,34 @@ void server::implementation::spread_events()
     });
 }
 
+asio::awaitable<store::outcome<server::implementation::stored_phones>>
+server::implementation::read_phones(std::function<stored_phones(store::transaction&)> how)
+{
+    for (;;) {
+        const auto before = leased.changes() + archive.changes();
+        co_await store.written();
+        auto read = co_await store.read(how);
+        if (!read || before == leased.changes() + archive.changes())
+            co_return read;
+    }
+}
+
 asio::awaitable<bool> server::implementation::take_over_phone(nodes::phone_change what)
 {
-    struct stored_phone {
-        std::optional<store::phone_row> row;
-        std::optional<lease_row> held;
-    };
-    const auto read = co_await store.read([what](store::transaction& on) {
-        return stored_phone{.row = store::find_phone(on, what.account_id, what.phone_id),
-                            .held = find_lease(on, what.phone_id)};
+    const auto turn = co_await phone_reads.take();
+    const auto read = co_await read_phones([what](store::transaction& on) {
+        stored_phones out;
+        if (auto row = store::find_phone(on, what.account_id, what.phone_id))
+            out.content.phones.push_back(std::move(*row));
+        if (auto held = find_lease(on, what.phone_id))
+            out.held.push_back(std::move(*held));
+        return out;
     });
     if (!read)
         co_return false;
-    apply_phone(read->row, what.phone_id,
-                read->held ? std::optional(read->held->of) : std::nullopt);
+    const auto& rows = read->content.phones;
+    apply_phone(rows.empty() ? std::nullopt : std::optional(rows.front()), what.phone_id,
+                read->held.empty() ? std::nullopt : std::optional(read->held.front().of));
     const auto phone = known.of_any_account(what.phone_id);
     if (!phone)
         co_return true;
@@ -162,13 +177,10 @@ asio::awaitable<bool> server::implementation::take_over_phone(nodes::phone_chang
 
 asio::awaitable<bool> server::implementation::catch_up()
 {
-    struct stored_phones {
-        phone_archive::content content;
-        std::vector<lease_row> held;
-    };
     if (!co_await take_over())
         co_return false;
-    const auto read = co_await store.read([](store::transaction& on) {
+    const auto turn = co_await phone_reads.take();
+    const auto read = co_await read_phones([](store::transaction& on) {
         return stored_phones{.content = phone_archive::read(on), .held = all_leases(on)};
     });
     if (!read)

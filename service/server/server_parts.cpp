@@ -143,7 +143,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
                 .log = log}),
       audience(
           home, meter, options.limits.followers, [this] { return owners.size(); }, log),
-      among_nodes(node_among(home, log)), linked(links_surroundings(home, log)),
+      phone_reads(home), among_nodes(node_among(home, log)), linked(links_surroundings(home, log)),
       ready(home, store, options.limits.readiness_time), answered(home,
                                                                   store,
                                                                   kept,

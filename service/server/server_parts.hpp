@@ -1,6 +1,7 @@
 // Parts of a service.
 #pragma once
 
+#include "async/lane.hpp"
 #include "http/listener.hpp"
 #include "http/own_addresses.hpp"
 #include "service/admin/admin_handler.hpp"
@@ -27,7 +28,9 @@
 #include "service/webhooks/webhooks.hpp"
 #include "store/sqlite_database.hpp"
 
+#include <functional>
 #include <set>
+#include <vector>
 
 namespace thimble::service {
 
@@ -91,6 +94,14 @@ struct server::implementation {
 
     /// What another node has changed about a phone. False when the store fails.
     boost::asio::awaitable<bool> take_over_phone(nodes::phone_change what);
+
+    /// What phones are by the store, read after all that this node has changed about phones.
+    struct stored_phones {
+        phone_archive::content content;
+        std::vector<lease_row> held;
+    };
+    boost::asio::awaitable<store::outcome<stored_phones>>
+    read_phones(std::function<stored_phones(store::transaction&)> how);
 
     /// What this node may have missed of the others. False when the store fails.
     boost::asio::awaitable<bool> catch_up();
@@ -162,6 +173,7 @@ struct server::implementation {
     live_pictures live;
     recordings recorded;
     followers audience;
+    async::lane phone_reads;                  // of what other nodes have written
     std::unique_ptr<nodes::node> among_nodes; // nullptr: this one is alone
     links linked;
     readiness ready;
