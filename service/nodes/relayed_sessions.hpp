@@ -49,7 +49,7 @@ public:
     /// The last one of a phone that lives at another node.
     std::optional<std::string> active(const std::string& phone_id) const;
 
-    /// What another node tells of one of its own; its id.
+    /// Takes news of another node about one of its own; its id.
     std::string hear(const envelope& what);
 
     /// All of this node, for a node that has missed some news.

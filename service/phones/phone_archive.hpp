@@ -14,7 +14,7 @@
 
 namespace thimble::service {
 
-/// Whose store it is: other nodes of the service may write to it, too.
+/// Of a store: other nodes of the service may write to it, too.
 enum class store_use : std::uint8_t { alone, shared };
 
 /// Home thread.
@@ -34,8 +34,8 @@ public:
     static content read(store::transaction& on);
     static void restore(const content& from, phones& to);
 
-    /// What people have said of it, and the newest list of its apps, as another node has written it
-    /// down.
+    /// Takes over settings, labels and shortcuts, and the newest list of its apps, as another node
+    /// has written them down.
     void take_over(known_phone& to, const store::phone_row& from);
 
     /// A person has asked for it: committed when this returns, INTERNAL_ERROR when it cannot be.
@@ -54,7 +54,7 @@ public:
 private:
     using keeper = void (*)(store::transaction&, const store::phone_row&);
 
-    /// Where others write as well, each writes its part alone.
+    /// Each node writes its part alone where others write as well.
     keeper keeper_of(keeper part) const
     {
         return whose_ == store_use::shared ? part : keeper(store::keep_phone);

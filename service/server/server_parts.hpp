@@ -92,10 +92,10 @@ struct server::implementation {
     /// The same, here and at every other node.
     boost::asio::awaitable<bool> take_over_everywhere();
 
-    /// What another node has changed about a phone. False when the store fails.
+    /// Takes over a change of a phone by another node. False when the store fails.
     boost::asio::awaitable<bool> take_over_phone(nodes::phone_change what);
 
-    /// What phones are by the store, read after all that this node has changed about phones.
+    /// Phones by the store, read after all that this node has changed about phones.
     struct stored_phones {
         phone_archive::content content;
         std::vector<lease_row> held;
@@ -103,7 +103,7 @@ struct server::implementation {
     boost::asio::awaitable<store::outcome<stored_phones>>
     read_phones(std::function<stored_phones(store::transaction&)> how);
 
-    /// What this node may have missed of the others. False when the store fails.
+    /// Takes over all that this node may have missed of the others. False when the store fails.
     boost::asio::awaitable<bool> catch_up();
 
     /// In memory, as the store has it; nothing: it has been forgotten.

@@ -1,4 +1,4 @@
-// What people have said of a phone, and who has leased it, is the same at every node.
+// Labels, settings and leases of phones are the same at every node.
 #include "service/leases/lease_rows.hpp"
 #include "service/phones/phone_rows.hpp"
 #include "tests/service/nodes/two_nodes.hpp"
