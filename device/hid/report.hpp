@@ -24,6 +24,7 @@ struct contact_state {
     std::uint8_t identity = 0; // 0 to 4; the same for as long as the finger is down
     bool touching = false;     // or else: it has just been lifted
     panel_place where;
+    bool secret = false; // the place, as on the keys of a keypad: it stands in no file
 
     friend bool operator==(const contact_state&, const contact_state&) = default;
 };
