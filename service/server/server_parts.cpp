@@ -215,13 +215,14 @@ server::implementation::implementation(const asio::any_io_executor& home,
     programs.restore(read(*options.database, "grants", oauth::all_grants));
     hooks.restore(read(*options.database, "webhooks", webhooks::read));
     phone_archive::restore(read(*options.database, "phones", phone_archive::read), known);
-    leased.restore(read(*options.database, "leases", phone_leases::read));
+    const auto leases = read(*options.database, "leases", phone_leases::read);
     if (const auto cut_off = read(*options.database, "sessions", agent_sessions::end_cut_off);
         cut_off > 0)
         log->warn("{} sessions were cut off when the service ended; they have failed", cut_off);
-    // The last: it writes what was cut off, and the store's own thread has the connection from then
-    // on.
+    // The last: they write what was cut off, and which phones are not known any more, and the
+    // store's own thread has the connection from then on.
     recorded.restore(read(*options.database, "recordings", recordings::read));
+    leased.restore(leases);
     endpoints.add(api::all_endpoints(offered));
     endpoints.add(api::device_link_endpoints(linked));
     endpoints.add(api::health_endpoints(ready));
