@@ -3,6 +3,7 @@
 #include "service/server/server_parts.hpp"
 
 #include "async/sleep.hpp"
+#include "service/agent_loop/live_session.hpp"
 #include "service/sessions/ledger_rows.hpp"
 #include "text/enum_words.hpp"
 
@@ -249,8 +250,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
         if (!kept.is_in_memory(ended.id())) // it is no job that can be asked about
             return;
         tell_end(events, ended);
-        const bool is_look = ended.action() == link::screenshot::name;
-        if (session_id && !is_look)
+        if (session_id && !changes_nothing(ended.action()))
             note_act_of_agent(ended, *session_id);
     });
 }
