@@ -315,7 +315,7 @@ void server::implementation::on_connect(desktop_record record, std::shared_ptr<d
 void server::implementation::change(const std::string& desktop_id, const link::phone_state& state)
 {
     if (const auto phone = known.changed(desktop_id, state)) {
-        archive.keep_soon(*phone);
+        keep_soon(*phone);
         live.phone_changed(*phone);
         note_phone(*phone);
         if (options.takes_operators)
@@ -336,7 +336,15 @@ void server::implementation::part(const std::string& desktop_id)
         told_phones.note_all_of(desktop_id);
     enrolled.note_departure(desktop_id);
     for (const auto& each : known.held_by(desktop_id))
-        archive.keep_soon(*each);
+        keep_soon(*each);
+}
+
+/// The desktop of an account that is deleted goes a moment after it: its phones are not to come
+/// back into the store.
+void server::implementation::keep_soon(const known_phone& phone)
+{
+    if (owners.has(phone.account_id))
+        archive.keep_soon(phone);
 }
 
 asio::awaitable<void> server::implementation::keep_up()
