@@ -112,10 +112,11 @@ TEST_CASE("an order that is not in order begins nothing", "[sessions]")
                               json{{"instruction", "x"}, {"max_turns", 0}},
                               json{{"instruction", "x"}, {"timeout_s", 1.5}},
                               json{{"instruction", "x"}, {"max_cost_usd", -1}},
-                              json{{"instruction", "x"}, {"phone_id", "no UUID"}}})
+                              json{{"instruction", "x"}, {"phone_id", "two\nlines"}}})
         CHECK(code_for(wrong.dump()) == "INVALID_ARGUMENT");
-    CHECK(code_for(json{{"instruction", "x"}, {"phone_id", random_uuid()}}.dump()) ==
-          "PHONE_NOT_FOUND");
+    for (const auto& nobodys : {random_uuid(), std::string("no UUID")})
+        CHECK(code_for(json{{"instruction", "x"}, {"phone_id", nobodys}}.dump()) ==
+              "PHONE_NOT_FOUND");
     CHECK(on.client.get("/v1/sessions").json() == json{{"sessions", json::array()}});
 }
 
