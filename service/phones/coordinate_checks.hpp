@@ -1,4 +1,4 @@
-// Checks of coordinates: they lie on the screen, and the screen is as the frame showed that they were
+// Checks of coordinates: they lie on the screen, and the screen is as in the frame that they were
 // chosen from.
 #pragma once
 
