@@ -163,6 +163,8 @@ TEST_CASE("without a model there are no sessions", "[sessions]")
     const auto refused = on.client.post("/v1/sessions", R"({"instruction": "x"})");
     CHECK(refused.status == 503);
     CHECK(refused.error() == "MODEL_NOT_CONFIGURED");
+    const auto waits = on.client.post("/v1/sessions", R"({"instruction": "x", "phone": "ios=1"})");
+    CHECK(waits.error() == "MODEL_NOT_CONFIGURED");
     CHECK(on.client.get("/v1/sessions").json().at("sessions").empty());
 }
 
