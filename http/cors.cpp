@@ -10,10 +10,11 @@ namespace {
 constexpr auto sent_headers = "Authorization, Content-Type, Idempotency-Key, If-None-Match, "
                               "Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, "
                               "Mcp-Session-Id, X-API-Key, X-Request-Id";
-constexpr auto read_headers = "ETag, Mcp-Session-Id, Retry-After, WWW-Authenticate, "
-                              "X-Captured-At, X-Frame-Id, X-Phone-Id, X-Request-Id, "
-                              "X-Screen-Height, X-Screen-Orientation, X-Screen-Scale, "
-                              "X-Screen-Width";
+constexpr auto read_headers =
+    "ETag, Mcp-Session-Id, Retry-After, WWW-Authenticate, "
+    "X-Captured-At, X-Frame-Id, X-Ignored-Query, X-Phone-Id, X-Request-Id, "
+    "X-Screen-Height, X-Screen-Orientation, X-Screen-Scale, "
+    "X-Screen-Width";
 constexpr auto remembered_seconds = "600";
 } // namespace
 

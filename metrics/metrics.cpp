@@ -24,6 +24,7 @@ const buckets action_times{0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25,
                            0.5,   1,      2.5,   5,    10,    30,   60};
 const buckets store_times{0.00005, 0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005,
                           0.01,    0.025,  0.05,    0.1,    0.25,  1,      5};
+const buckets phone_wait_times{0.1, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300};
 const buckets picture_ages{0.01, 0.025, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 0.5, 1, 2.5, 5, 10};
 
 template <class Builder>
@@ -137,6 +138,18 @@ struct metrics::families {
                registry,
                "thimble_session_followers",
                "Who follow the events of sessions now.");
+    prometheus::Family<prometheus::Gauge>& leases = family(
+        prometheus::BuildGauge(), registry, "thimble_phones_leased", "Phones that are leased now.");
+    prometheus::Family<prometheus::Gauge>& waiting =
+        family(prometheus::BuildGauge(),
+               registry,
+               "thimble_phone_requests_waiting",
+               "Requests for any phone that fits, which wait for one.");
+    prometheus::Family<prometheus::Histogram>& phone_waits =
+        family(prometheus::BuildHistogram(),
+               registry,
+               "thimble_phone_wait_seconds",
+               "Until a request for any phone that fits has one, or gives up.");
     prometheus::Family<prometheus::Counter>& ended_sessions =
         family(prometheus::BuildCounter(),
                registry,
@@ -232,6 +245,12 @@ void metrics::turn_part(std::string_view part, duration took)
     self_->turn_parts.Add({{"part", std::string(part)}}, action_times).Observe(took.count());
 }
 
+void metrics::phone_given(std::string_view outcome, duration waited)
+{
+    self_->phone_waits.Add({{"outcome", std::string(outcome)}}, phone_wait_times)
+        .Observe(waited.count());
+}
+
 void metrics::session_ended(std::string_view status)
 {
     self_->ended_sessions.Add({{"status", std::string(status)}}).Increment();
@@ -275,6 +294,8 @@ std::string metrics::text(const load& now)
     self_->set(self_->streams, {}, now.streams);
     self_->set(self_->sessions, {}, now.sessions);
     self_->set(self_->followers, {}, now.followers);
+    self_->set(self_->leases, {}, now.leases);
+    self_->set(self_->waiting, {}, now.waiting_for_phones);
     families::set(self_->taps_to_pictures, now.taps_to_pictures);
     families::set(self_->decoded_ages, now.picture_ages);
     std::ostringstream out;

@@ -30,6 +30,8 @@ struct load {
     std::size_t streams = 0;            // that they share
     std::size_t sessions = 0;           // of agents, that have not ended
     std::size_t followers = 0;          // of their events
+    std::size_t leases = 0;             // of phones
+    std::size_t waiting_for_phones = 0; // requests for any phone that fits
 
     // One of each phone whose own video was measured lately; which phone it is does not show.
     std::vector<measured_latency> taps_to_pictures;
@@ -72,6 +74,9 @@ public:
 
     /// A follower of a session stopped taking its events and was cut off.
     void follower_dropped();
+
+    /// A request for any phone that fits has waited so long: "given" one, too "late", or "gone".
+    void phone_given(std::string_view outcome, duration waited);
 
     /// Of an agent's turn: "look", "request", "model", "handover", "act".
     void turn_part(std::string_view part, duration took);

@@ -1,8 +1,11 @@
 // Members of JSON that we write ourselves; what is read back may be damaged all the same.
 #pragma once
 
+#include "text/iso_time.hpp"
+
 #include <nlohmann/json.hpp>
 
+#include <chrono>
 #include <concepts>
 #include <optional>
 #include <string>
@@ -51,6 +54,17 @@ Value member(const nlohmann::json& record, std::string_view name, Value usual = 
 inline nlohmann::ordered_json text_or_null(const std::string& text)
 {
     return text.empty() ? nlohmann::ordered_json() : nlohmann::ordered_json(text);
+}
+
+inline nlohmann::ordered_json text_or_null(const std::optional<std::string>& text)
+{
+    return text ? nlohmann::ordered_json(*text) : nlohmann::ordered_json();
+}
+
+inline nlohmann::ordered_json
+time_or_null(const std::optional<std::chrono::system_clock::time_point>& moment)
+{
+    return moment ? nlohmann::ordered_json(iso_time(*moment)) : nlohmann::ordered_json();
 }
 
 } // namespace thimble::service

@@ -1,6 +1,7 @@
 #include "daemon/cli/app_report.hpp"
 
 #include "text/iso_time.hpp"
+#include "text/json_member.hpp"
 #include "text/printable_text.hpp"
 
 #include <spdlog/fmt/fmt.h>
@@ -31,18 +32,13 @@ std::string version_of(const packages::app_package& app)
                : app.version;
 }
 
-ordered_json text_or_null(const std::string& text)
-{
-    return text.empty() ? ordered_json() : ordered_json(text);
-}
-
 ordered_json record_of(const packages::app_package& app, bool follows_file)
 {
     ordered_json record{{"file", app.file.string()},
                         {"name", app.name},
                         {"version", app.version},
                         {"build", app.build},
-                        {"runner_version", text_or_null(app.runner_version)},
+                        {"runner_version", service::text_or_null(app.runner_version)},
                         {"team", nullptr},
                         {"expires", nullptr},
                         {"follows_file", follows_file}};
@@ -84,8 +80,8 @@ ordered_json for_program(const app_report& what)
 {
     const auto& failure = what.outcome.failure;
     ordered_json record;
-    record["phone"] = text_or_null(what.udid);
-    record["bundle_id"] = text_or_null(what.bundle_id);
+    record["phone"] = service::text_or_null(what.udid);
+    record["bundle_id"] = service::text_or_null(what.bundle_id);
     record["app"] = what.package ? record_of(*what.package, what.follows_file) : ordered_json();
     record["done"] = what.outcome.done();
     record["outcome"] = outcome_word(what.outcome);
@@ -93,7 +89,7 @@ ordered_json for_program(const app_report& what)
     record["error"] = failure
                           ? ordered_json{{"code", failure->cause}, {"message", failure->message}}
                           : ordered_json();
-    record["note"] = text_or_null(what.outcome.note);
+    record["note"] = service::text_or_null(what.outcome.note);
     return record;
 }
 

@@ -4,6 +4,7 @@
 #include "async/sleep.hpp"
 #include "daemon/report/phone_report.hpp"
 #include "daemon/settings/host_uuid.hpp"
+#include "text/called.hpp"
 
 #include <boost/asio/signal_set.hpp>
 
@@ -67,11 +68,12 @@ debug_owner::debug_owner(const options& given,
                          const std::filesystem::path& runtime_directory,
                          journal& records,
                          const std::shared_ptr<spdlog::logger>& log)
-    : wanted_(given.phone), attachment_limit_(given.wait.value_or(usual_attachment_limit)),
+    : wanted_(given.phone), chosen_(given.phone.value_or("")),
+      attachment_limit_(given.wait.value_or(usual_attachment_limit)),
       ready_limit_(given.wait.value_or(usual_ready_limit)), ownership_(runtime_directory, {}),
       host_(context_.get_executor(),
             {.claim = [this](const std::string& udid) -> std::shared_ptr<void> {
-                 const bool left_alone = wanted_ && *wanted_ != udid;
+                 const bool left_alone = wanted_ && chosen_ != udid;
                  return left_alone ? nullptr : ownership_.claim(udid);
              },
              .on_phone = {},
@@ -83,6 +85,9 @@ debug_owner::debug_owner(const options& given,
             records,
             log)
 {
+    host_.set_names([](const std::string& udid) {
+        return std::optional(rest_names{.id = local_phone_id(udid), .display_name = {}});
+    });
 }
 
 control_answer debug_owner::run(const debug_action& what)
@@ -119,7 +124,7 @@ asio::awaitable<control_answer> debug_owner::act(debug_action what)
     const auto* wanted = std::get_if<phone_action>(&what);
     if (wanted == nullptr) {
         co_await until_surveyed();
-        co_return phones_answer(host_.fleet());
+        co_return phones_answer(host_);
     }
     const auto phone = co_await until_usable(wanted->what);
     if (!phone)
@@ -130,8 +135,12 @@ asio::awaitable<control_answer> debug_owner::act(debug_action what)
 /// When its time is over this gives what there is: trying tells best what is missing.
 asio::awaitable<chosen_phone> debug_owner::until_usable(link::action what)
 {
+    if (wanted_ && !service::looks_like_id(*wanted_) && !host_.fleet().find(*wanted_))
+        co_await until_introduced(); // a name may be another one's as well
     for (;;) {
-        auto phone = choose_phone(host_.fleet(), wanted_);
+        auto phone = choose_phone(host_, wanted_);
+        if (phone)
+            chosen_ = (*phone)->facts().udid;
         if (phone && is_usable(report_of(**phone, host_.executor().reads_text()), what))
             co_return phone;
         if (!worth_waiting(phone))
@@ -145,8 +154,22 @@ bool debug_owner::worth_waiting(const chosen_phone& phone) const
 {
     if (phone)
         return waited() < ready_limit_;
+    if (text_in(phone.error().record, "error") == "PHONE_AMBIGUOUS")
+        return false; // all that are attached have told their names
     const bool several = !wanted_ && host_.fleet().phones().size() > 1;
     return waited() < (several ? shortest_survey : attachment_limit_);
+}
+
+/// All that are attached have told their names, or are not going to soon.
+asio::awaitable<void> debug_owner::until_introduced()
+{
+    const auto introduced = [](const std::shared_ptr<device::phone>& each) {
+        return is_introduced(report_of(*each));
+    };
+    const auto longest = std::max(longest_survey, attachment_limit_);
+    while (waited() < shortest_survey ||
+           (waited() < longest && !std::ranges::all_of(host_.fleet().phones(), introduced)))
+        co_await tick();
 }
 
 asio::awaitable<void> debug_owner::until_surveyed()

@@ -38,6 +38,7 @@ private:
     boost::asio::awaitable<control_answer> act(debug_action what);
     boost::asio::awaitable<chosen_phone> until_usable(link::action what);
     boost::asio::awaitable<void> until_surveyed();
+    boost::asio::awaitable<void> until_introduced();
     boost::asio::awaitable<void> tick();
     boost::asio::awaitable<void> until_signalled();
 
@@ -45,7 +46,8 @@ private:
     bool worth_waiting(const chosen_phone& phone) const;
     void tell_progress(const chosen_phone& phone);
 
-    std::optional<std::string> wanted_; // UDID
+    std::optional<std::string> wanted_; // id, UDID or name
+    std::string chosen_;                // UDID of that phone, once it is known
     std::chrono::seconds attachment_limit_;
     std::chrono::seconds ready_limit_;
     boost::asio::io_context context_{1};

@@ -33,8 +33,8 @@ void show_code(const enrolment_offer& offer, const service_address& at)
 {
     std::cout << "code: " << offer.code << '\n' << std::flush;
     std::cerr << fmt::format(
-        "Approve this code at {}, or there with: thimble-service admin desktop "
-        "approve {} --account NAME\nWaiting for that; Ctrl-C gives up.\n",
+        "Approve this code at {0}/#/desktops/approve/{1}, or there with: thimble-service admin "
+        "desktop approve {1} --account NAME\nWaiting for that; Ctrl-C gives up.\n",
         at.url(), offer.code);
 }
 

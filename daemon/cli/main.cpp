@@ -1,6 +1,8 @@
 // thimbled: reads what is asked for and does it.
 #include "daemon/cli/app_run.hpp"
 #include "daemon/cli/image_run.hpp"
+#include "daemon/cli/meant_phone.hpp"
+#include "daemon/cli/rest_runs.hpp"
 #include "daemon/cli/runs.hpp"
 #include "daemon/doctor/doctor.hpp"
 #include "daemon/serving/connected_mode.hpp"
@@ -30,8 +32,12 @@ int run(const options& given,
         return thimble::daemon::run_connected(given, variables, read_again);
     case program_mode::enroll:
         return thimble::daemon::run_enroll(given, variables);
-    case program_mode::debug:
-        return thimble::daemon::run_debug(given, variables);
+    case program_mode::action:
+        return thimble::daemon::run_action(given, variables);
+    case program_mode::task:
+        return thimble::daemon::run_task(given, variables);
+    case program_mode::recording:
+        return thimble::daemon::run_recording(given, variables);
     case program_mode::doctor:
         return thimble::daemon::run_doctor(given, variables);
     case program_mode::status:
@@ -71,8 +77,12 @@ int main(int argc, char** argv)
     };
     const auto given = read_options();
     if (!given) {
-        (given.error().code == 0 ? std::cout : std::cerr) << given.error().text << '\n';
+        if (given.error().code == thimble::service::exit_ok)
+            std::cout << given.error().text << '\n';
+        else
+            std::cerr << "thimbled: " << given.error().text << '\n';
         return given.error().code;
     }
-    return run(*given, variables, read_options);
+    const auto meant = thimble::daemon::with_udid(*given, variables);
+    return meant ? run(*meant, variables, read_options) : meant.error();
 }

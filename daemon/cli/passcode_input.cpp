@@ -1,10 +1,8 @@
 #include "daemon/cli/passcode_input.hpp"
 
-#include <spdlog/fmt/fmt.h>
+#include "daemon/cli/hidden_typing.hpp"
 
-#include <iostream>
-#include <termios.h>
-#include <unistd.h>
+#include <spdlog/fmt/fmt.h>
 
 namespace thimble::daemon {
 
@@ -12,38 +10,10 @@ namespace {
 
 constexpr std::size_t longest_passcode = 64; // bytes, as REST takes it
 
-/// Hides typing on the terminal for as long as this lives.
-class hidden_typing {
-public:
-    hidden_typing()
-    {
-        if (::isatty(STDIN_FILENO) == 0 || ::tcgetattr(STDIN_FILENO, &before_) != 0)
-            return;
-        termios silent = before_;
-        silent.c_lflag &= ~static_cast<tcflag_t>(ECHO);
-        hidden_ = ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent) == 0;
-        if (hidden_)
-            std::cerr << "Passcode: " << std::flush;
-    }
-    hidden_typing(const hidden_typing&) = delete;
-    hidden_typing& operator=(const hidden_typing&) = delete;
-    ~hidden_typing()
-    {
-        if (!hidden_)
-            return;
-        ::tcsetattr(STDIN_FILENO, TCSAFLUSH, &before_);
-        std::cerr << '\n';
-    }
-
-private:
-    termios before_{};
-    bool hidden_ = false;
-};
-
 /// At most one character more than a passcode may have.
 std::string read_line(std::istream& from)
 {
-    const hidden_typing hidden;
+    const hidden_typing hidden("Passcode: ");
     std::string line;
     for (char next = 0; line.size() <= longest_passcode && from.get(next) && next != '\n';)
         line += next;

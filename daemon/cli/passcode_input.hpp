@@ -1,4 +1,4 @@
-// Passcode input of --debug: the environment or standard input, never the command line.
+// Passcode input of an action: the environment or standard input, never the command line.
 #pragma once
 
 #include "daemon/debug_forms/debug_action.hpp"

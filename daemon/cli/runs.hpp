@@ -5,9 +5,11 @@
 
 namespace thimble::daemon {
 
-/// `thimbled --debug 'ACTION ARGS'`: asks the thimbled that drives the phone; where there is none,
-/// drives it for the one action. Prints one JSON object on stdout, everything else on stderr.
-int run_debug(const options& given, const service::environment& variables);
+/// `thimbled tap X Y` and `thimbled --debug 'ACTION ARGS'`: asks the thimbled that drives the
+/// phone; where there is none, drives it for the one action. --debug prints one JSON object on
+/// stdout, as a command does with --json; else a command prints what a person reads. Everything
+/// else, a command's failure included, goes to stderr.
+int run_action(const options& given, const service::environment& variables);
 
 /// `thimbled enroll`: prints the code that a person has to approve, waits until that has happened,
 /// and stores who this desktop is; Ctrl-C gives up. The code and the desktop's id go to stdout,

@@ -1,3 +1,4 @@
+#include "daemon/cli/phone_lines.hpp"
 #include "daemon/cli/runs.hpp"
 #include "daemon/control/control_client.hpp"
 #include "daemon/control/control_sockets.hpp"
@@ -21,25 +22,10 @@ namespace {
 constexpr std::chrono::seconds longest_status_answer{5};
 constexpr std::chrono::seconds watch_interval{1};
 
-ordered_json list_of(const ordered_json& record, const char* name)
-{
-    const auto found = record.find(name);
-    return found != record.end() && found->is_array() ? *found : ordered_json::array();
-}
-
 std::int64_t number_of(const ordered_json& record, const char* name)
 {
     const auto found = record.find(name);
     return found != record.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
-}
-
-std::string lines_of_blockers(const ordered_json& blockers, std::string_view indent)
-{
-    std::string lines;
-    for (const auto& each : blockers)
-        lines += fmt::format("{}{}: {} {}\n", indent, text_in(each, "code"),
-                             text_in(each, "message"), text_in(each, "remedy"));
-    return lines;
 }
 
 std::string line_of_tunnel(const ordered_json& phone, std::string_view indent)
@@ -80,26 +66,13 @@ std::string line_of_video(const ordered_json& phone, std::string_view indent)
     return line.empty() ? line : line + '\n';
 }
 
-/// Things to do soon stand beside those that are in the way.
-std::string lines_of_readiness(const ordered_json& readiness, std::string_view indent)
-{
-    return lines_of_blockers(list_of(readiness, "blockers"), indent) +
-           lines_of_blockers(list_of(readiness, "warnings"), indent);
-}
-
 std::string lines_of_phone(const ordered_json& phone)
 {
-    const auto readiness = phone.value("readiness", ordered_json::object());
-    const auto blockers = list_of(readiness, "blockers");
-    const auto driver = text_in(phone, "driver_version");
-    return fmt::format("  {}  {} ({}, iOS {}{}): {}, {} waiting, {} live\n",
-                       text_in(phone, "unique_id"), text_in(phone, "name"),
-                       text_in(phone, "device_name"), text_in(phone, "os_version"),
-                       driver.empty() ? driver : ", WebDriverAgent " + driver,
-                       blockers.empty() ? "ready" : "not ready", number_of(phone, "queue_depth"),
-                       number_of(phone, "live_streams")) +
+    return fmt::format("  {}  {}: {}, {} waiting, {} live\n", text_in(phone, "unique_id"),
+                       introduction_of(phone), readiness_word(phone),
+                       number_of(phone, "queue_depth"), number_of(phone, "live_streams")) +
            line_of_tunnel(phone, "    ") + line_of_video(phone, "    ") +
-           lines_of_readiness(readiness, "    ");
+           lines_of_readiness(phone.value("readiness", ordered_json::object()), "    ");
 }
 
 std::string lines_of_link(const ordered_json& link)
@@ -134,8 +107,8 @@ std::string lines_of(const ordered_json& process)
         lines += fmt::format("  listening on {}\n", address);
     if (const auto link = process.find("link"); link != process.end() && link->is_object())
         lines += lines_of_link(*link);
-    lines += lines_of_blockers(list_of(process, "host_blockers"), "  ");
-    const auto phones = list_of(process, "phones");
+    lines += lines_of_blockers(list_in(process, "host_blockers"), "  ");
+    const auto phones = list_in(process, "phones");
     if (phones.empty())
         lines += "  no phone is attached\n";
     for (const auto& each : phones)

@@ -3,6 +3,7 @@
 #include "daemon/debug_forms/debug_action.hpp"
 
 #include "daemon/debug_forms/debug_rows.hpp"
+#include "daemon/debug_forms/other_words.hpp"
 #include "text/utf8.hpp"
 
 #include <spdlog/fmt/fmt.h>
@@ -188,36 +189,40 @@ bool holds_passcode(const link::action& what)
            });
 }
 
-/// The words after the action's name, if their number fits.
-std::optional<std::vector<std::string_view>> words_in(std::string_view text,
-                                                      const std::vector<typed_word>& expected)
+bool takes_rest_of_line(const std::vector<typed_word>& expected)
 {
-    const bool takes_rest = !expected.empty() && expected.back().is_rest_of_line();
-    auto given = takes_rest ? split(text, expected.size()) : split(text);
-    const auto needed = std::ranges::count(expected, false, &typed_word::optional);
-    if (std::cmp_less(given.size(), needed) || given.size() > expected.size())
-        return std::nullopt;
-    return given;
+    return !expected.empty() && expected.back().is_rest_of_line();
 }
 
-std::expected<debug_action, std::string> read_action(const action_row& row, std::string_view text)
+/// The words after the action's name.
+std::vector<std::string_view> words_in(std::string_view text,
+                                       const std::vector<typed_word>& expected)
+{
+    return takes_rest_of_line(expected) ? split(text, expected.size()) : split(text);
+}
+
+std::string how_written(const action_row& row)
+{
+    return fmt::format("'{}' is written as: {}", row.typed_as(), usage_of(row));
+}
+
+std::expected<debug_action, std::string> read_action(const action_row& row,
+                                                     std::span<const std::string_view> given)
 {
     const auto expected = row.words();
-    const auto given = words_in(text, expected);
-    if (!given)
-        return std::unexpected(
-            fmt::format("'{}' is written as: {}", row.typed_as(), usage_of(row)));
+    const auto needed = std::ranges::count(expected, false, &typed_word::optional);
+    if (std::cmp_less(given.size(), needed) || given.size() > expected.size())
+        return std::unexpected(how_written(row));
     const auto wrong = [&](std::string_view why) {
-        return std::unexpected(
-            fmt::format("{}. '{}' is written as: {}", why, row.typed_as(), usage_of(row)));
+        return std::unexpected(fmt::format("{}. {}", why, how_written(row)));
     };
     phone_action out{.what = {},
                      .name = row.typed_as(),
                      .fields = row.typed_beside,
                      .file = {},
                      .reads_passcode = false};
-    for (std::size_t i = 0; i < given->size(); ++i)
-        if (auto read = read_word(row, expected[i], (*given)[i], out); !read)
+    for (std::size_t i = 0; i < given.size(); ++i)
+        if (auto read = read_word(row, expected[i], given[i], out); !read)
             return wrong(read.error());
     if (row.name == phones_row)
         return list_phones{};
@@ -255,9 +260,9 @@ std::string choices_of(const std::vector<action_row>& rows)
 }
 
 constexpr std::string_view about_words =
-    R"(What ends with … takes the rest of the line, which other processes can read. The passcode of
-unlock is in THIMBLE_PASSCODE, or with '-' on standard input. 'swipe' is the same as 'flick'.
-STEPS are JSON: [{"action": "tap", "x": 1, "y": 2}, …].
+    R"(What ends with … takes the rest of the line, which other processes can read; as a command it may
+be '-', and is read from standard input. The passcode of unlock is in THIMBLE_PASSCODE, or with '-'
+on standard input. STEPS are JSON: [{"action": "tap", "x": 1, "y": 2}, …].
 )";
 
 } // namespace
@@ -267,13 +272,63 @@ std::expected<debug_action, std::string> parse_debug_action(std::string_view tex
     const auto first = split(text, 2);
     if (first.empty())
         return std::unexpected("There is no action. There are:\n" + debug_action_help());
-    const std::string_view name = first.front() == "swipe" ? "flick" : first.front();
+    auto rest = first.size() > 1 ? first[1] : std::string_view();
+    const auto next = split(rest, 2);
     const auto rows = debug_rows();
-    const auto found = std::ranges::find(rows, name, &action_row::typed_as);
-    if (found == rows.end())
-        return std::unexpected(
-            fmt::format("There is no action '{}'. There are:\n{}", name, debug_action_help()));
-    return read_action(*found, first.size() > 1 ? first[1] : std::string_view());
+    const auto meant =
+        row_meant(rows, first.front(), next.empty() ? std::string_view() : next.front());
+    if (meant.row == nullptr)
+        return std::unexpected(fmt::format("There is no action '{}'. There are:\n{}", first.front(),
+                                           debug_action_help()));
+    if (meant.by_next_word)
+        rest = next.size() > 1 ? next[1] : std::string_view();
+    return read_action(*meant.row, words_in(rest, meant.row->words()));
+}
+
+std::expected<debug_action, std::string> parse_typed_words(std::span<const std::string> words,
+                                                           const input_reader& input)
+{
+    if (words.empty())
+        return std::unexpected("There is no action.");
+    const auto rows = debug_rows();
+    const auto meant =
+        row_meant(rows, words.front(), words.size() > 1 ? words[1] : std::string_view());
+    if (meant.row == nullptr)
+        return std::unexpected(fmt::format("There is no action '{}'.", words.front()));
+    words = words.subspan(meant.by_next_word ? 2 : 1);
+    std::vector<std::string_view> given(words.begin(), words.end());
+    const auto expected = meant.row->words();
+    std::string rest;
+    if (takes_rest_of_line(expected) && given.size() >= expected.size()) {
+        const auto before = expected.size() - 1;
+        rest = fmt::format(
+            "{}", fmt::join(given.begin() + static_cast<std::ptrdiff_t>(before), given.end(), " "));
+        if (rest == parameter::typed_elsewhere) {
+            auto read = input();
+            if (!read)
+                return std::unexpected(std::move(read.error()));
+            rest = std::move(*read);
+        }
+        given.resize(before);
+        given.push_back(rest);
+    }
+    return read_action(*meant.row, given);
+}
+
+std::vector<typed_verb> typed_verbs()
+{
+    std::vector<typed_verb> all;
+    for (const action_row& row : debug_rows())
+        all.push_back({.name = row.typed_as(),
+                       .usage = usage_of(row),
+                       .summary = row.documented_as.summary,
+                       .choices = choices_of({row})});
+    for (const other_word& each : other_words())
+        all.push_back({.name = std::string(each.word),
+                       .usage = std::string(each.usage),
+                       .summary = std::string(each.summary),
+                       .choices = {}});
+    return all;
 }
 
 void add_passcode(debug_action& to, std::optional<std::string> passcode)
@@ -289,14 +344,11 @@ void add_passcode(debug_action& to, std::optional<std::string> passcode)
 
 std::string debug_action_help()
 {
-    const auto rows = debug_rows();
     std::string text;
-    for (const action_row& row : rows) {
-        const auto usage = usage_of(row);
-        text += fmt::format("  {:36}{}{}\n", usage, usage.size() < 36 ? "" : "  ",
-                            row.documented_as.summary);
-    }
-    return text + '\n' + choices_of(rows) + std::string(about_words);
+    for (const typed_verb& each : typed_verbs())
+        text += fmt::format("  {:36}{}{}\n", each.usage, each.usage.size() < 36 ? "" : "  ",
+                            each.summary);
+    return text + '\n' + choices_of(debug_rows()) + std::string(about_words);
 }
 
 } // namespace thimble::daemon

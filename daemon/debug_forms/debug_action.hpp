@@ -6,10 +6,13 @@
 #include <nlohmann/json.hpp>
 
 #include <expected>
+#include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 namespace thimble::daemon {
 
@@ -32,9 +35,28 @@ struct phone_action {
 
 using debug_action = std::variant<list_phones, phone_action>;
 
-/// Written as the rows of the REST API say (service/actions); `swipe` is another word for `flick`.
-/// An error is a sentence with the right form in it.
+/// Written as the rows of the REST API say (service/actions), or with another word for one
+/// (other_words.hpp). An error is a sentence with the right form in it.
 std::expected<debug_action, std::string> parse_debug_action(std::string_view text);
+
+/// All of standard input; an error is a sentence that does not repeat it.
+using input_reader = std::function<std::expected<std::string, std::string>()>;
+
+/// The same of words that a shell has taken apart, the first of which is the action's name. Where
+/// the rest of the line is "-", it is what `input` gives.
+std::expected<debug_action, std::string> parse_typed_words(std::span<const std::string> words,
+                                                           const input_reader& input);
+
+/// An action as a command of its own.
+struct typed_verb {
+    std::string name;
+    std::string usage; // "tap X Y"
+    std::string summary;
+    std::string choices; // a line for each of its words that has few; may be empty
+};
+
+/// In the order of the help.
+std::vector<typed_verb> typed_verbs();
 
 /// Adds the passcode that has come beside the action; one that is not needed is let go.
 void add_passcode(debug_action& to, std::optional<std::string> passcode);

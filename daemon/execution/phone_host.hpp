@@ -47,6 +47,12 @@ struct phone_host_options {
     std::filesystem::path state_dir = {};
 };
 
+/// Names of a phone beside its UDID and the one that it tells itself.
+struct rest_names {
+    std::string id;           // in REST
+    std::string display_name; // given by a person; empty: none was
+};
+
 /// Home thread. The journal outlives it.
 class phone_host {
 public:
@@ -97,6 +103,17 @@ public:
         make_sign_in_link_ = std::move(make);
     }
 
+    /// Names of a phone where it is served by REST; nothing where the ids are not known here. `ask`
+    /// is asked for as long as this lives.
+    std::optional<rest_names> names_of(const std::string& udid) const
+    {
+        return ask_names_ ? ask_names_(udid) : std::nullopt;
+    }
+    void set_names(std::function<std::optional<rest_names>(const std::string& udid)> ask)
+    {
+        ask_names_ = std::move(ask);
+    }
+
 private:
     void changed(device::phone& which);
     void tell(const link::phone_state& state);
@@ -114,6 +131,7 @@ private:
     std::string address_;
     std::function<link_status()> link_;
     std::function<std::optional<std::string>()> make_sign_in_link_;
+    std::function<std::optional<rest_names>(const std::string& udid)> ask_names_;
 };
 
 } // namespace thimble::daemon

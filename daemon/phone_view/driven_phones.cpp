@@ -26,7 +26,7 @@ asio::awaitable<std::optional<phones_seen>> driven_phones::look()
 
 asio::awaitable<control_answer> driven_phones::act(std::string udid, phone_action what)
 {
-    const auto phone = choose_phone(host_.fleet(), udid);
+    const auto phone = choose_phone(host_, udid);
     if (!phone)
         co_return phone.error();
     co_return co_await perform_on(host_, *phone, std::move(what.what));

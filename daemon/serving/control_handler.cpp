@@ -100,7 +100,7 @@ http::response mcp_answer(const control_handler::mcp_opener& open)
 
 /// An action as a path names it: "home", "phones/UDID/tap/select".
 struct named_action {
-    std::optional<std::string> phone; // UDID
+    std::optional<std::string> phone; // id, UDID or name
     std::string name;
 };
 
@@ -132,7 +132,7 @@ perform(phone_host& host, named_action wanted, const http::request& what)
     auto action = make_action(*row, given);
     if (!action)
         co_return service::to_response(action.error());
-    const auto phone = choose_phone(host.fleet(), wanted.phone);
+    const auto phone = choose_phone(host, wanted.phone);
     if (!phone)
         co_return to_response(phone.error());
     co_return to_response(co_await perform_on(host, *phone, std::move(*action)));
@@ -198,8 +198,7 @@ asio::awaitable<http::response> control_handler::answer(const http::request& wha
     if (path.size() == 1 && (path[0] == "status" || path[0] == phones_row)) {
         if (method != verb::get)
             co_return other_method("GET");
-        co_return to_response(path[0] == "status" ? status_of(phones_)
-                                                  : phones_answer(phones_.fleet()));
+        co_return to_response(path[0] == "status" ? status_of(phones_) : phones_answer(phones_));
     }
     if (path.size() == 1 && path[0] == "sign-in-links") {
         if (method != verb::post)

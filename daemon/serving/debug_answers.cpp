@@ -1,10 +1,13 @@
 #include "daemon/serving/debug_answers.hpp"
 
+#include "daemon/control/named_phone.hpp"
 #include "daemon/report/phone_record.hpp"
 #include "daemon/report/phone_report.hpp"
 #include "daemon/report/refusals.hpp"
 #include "service/jobs/job_record.hpp"
 #include "service/phones/phone_checks.hpp"
+#include "text/called.hpp"
+#include "text/lists.hpp"
 #include "text/uuid.hpp"
 
 #include <spdlog/fmt/fmt.h>
@@ -56,25 +59,66 @@ control_answer none_attached(const device::fleet& attached)
     return error_answer("NO_PHONES_CONNECTED", message);
 }
 
-control_answer not_attached(const std::string& udid,
-                            const std::vector<std::shared_ptr<device::phone>>& phones)
+/// The name that a person has given it, else its own; empty where neither is known.
+std::string shown_name(const phone_host& host, const device::phone& phone)
 {
-    const auto message = fmt::format("The phone {} is not attached to this computer. Run thimbled "
-                                     "--debug phones to see which are.",
-                                     udid);
-    return error_answer("PHONE_NOT_CONNECTED", message,
-                        {{"phone", udid}, {"phones", udids_of(phones)}});
+    const auto known = host.names_of(phone.facts().udid);
+    return known && !known->display_name.empty() ? known->display_name : phone.facts().name;
 }
 
-control_answer several_attached(const std::vector<std::shared_ptr<device::phone>>& phones)
+/// "Ada's iPhone (00008130-…), …".
+std::string list_of(const phone_host& host,
+                    const std::vector<std::shared_ptr<device::phone>>& phones)
 {
-    std::string list;
-    for (const auto& each : phones)
-        list += fmt::format("{}{} ({})", list.empty() ? "" : ", ", each->facts().udid,
-                            each->facts().name);
+    return service::joined(phones, ", ", [&](const std::shared_ptr<device::phone>& each) {
+        const auto name = shown_name(host, *each);
+        return fmt::format("{} ({})", name.empty() ? "no name yet" : name, each->facts().udid);
+    });
+}
+
+control_answer not_attached(const phone_host& host, const std::string& wanted)
+{
+    const auto phones = host.fleet().phones();
     const auto message =
-        fmt::format("Several phones are attached: {}. Name one with --phone UDID.", list);
+        fmt::format("The phone {} is not attached to this computer. {}{}.", wanted,
+                    phones.empty() ? "No phone is" : "Attached: ", list_of(host, phones));
+    return error_answer("PHONE_NOT_CONNECTED", message,
+                        {{"phone", wanted}, {"phones", udids_of(phones)}});
+}
+
+control_answer several_attached(const phone_host& host)
+{
+    const auto phones = host.fleet().phones();
+    const auto message = fmt::format("Several phones are attached: {}. Say which one, by name or "
+                                     "UDID: --phone NAME.",
+                                     list_of(host, phones));
     return error_answer("NO_PHONE_SELECTED", message, {{"phones", udids_of(phones)}});
+}
+
+service::called calls_of(const phone_host& host, const device::phone& phone)
+{
+    const auto& facts = phone.facts();
+    const auto known = host.names_of(facts.udid).value_or(rest_names());
+    return {.ids = {known.id, facts.udid}, .names = {known.display_name, facts.name}};
+}
+
+chosen_phone named_phone(const phone_host& host, const std::string& wanted)
+{
+    const auto phones = host.fleet().phones();
+    std::vector<service::called> all;
+    all.reserve(phones.size());
+    for (const auto& each : phones)
+        all.push_back(calls_of(host, *each));
+    const auto places = service::find_called(wanted, all);
+    if (places.empty())
+        return std::unexpected(not_attached(host, wanted));
+    if (places.size() == 1)
+        return phones[places.front()];
+    auto candidates = json::array();
+    for (const auto place : places)
+        candidates.push_back(
+            phone_candidate(phones[place]->facts().udid, shown_name(host, *phones[place])));
+    return std::unexpected(phone_ambiguous(wanted, std::move(candidates)));
 }
 
 control_answer failed(const std::string& udid, link::failure why, link::outcome outcome)
@@ -116,19 +160,21 @@ control_answer answer_of(const link::result& result, const link::action& what)
 
 } // namespace
 
-chosen_phone choose_phone(const device::fleet& attached, const std::optional<std::string>& udid)
+chosen_phone choose_phone(const phone_host& host, const std::optional<std::string>& called)
 {
-    const auto phones = attached.phones();
-    if (udid) {
-        if (auto named = attached.find(*udid))
-            return named;
-        return std::unexpected(not_attached(*udid, phones));
-    }
+    if (called)
+        return named_phone(host, *called);
+    const auto phones = host.fleet().phones();
     if (phones.empty())
-        return std::unexpected(none_attached(attached));
+        return std::unexpected(none_attached(host.fleet()));
     if (phones.size() > 1)
-        return std::unexpected(several_attached(phones));
+        return std::unexpected(several_attached(host));
     return phones.front();
+}
+
+std::string local_phone_id(const std::string& udid)
+{
+    return service::id_of_phone(service::desktop_record().account_id, udid);
 }
 
 bool can_do(const link::phone_state& phone, const link::action& what)
@@ -138,12 +184,20 @@ bool can_do(const link::phone_state& phone, const link::action& what)
     return service::check_ready(known, what).has_value();
 }
 
-control_answer phones_answer(const device::fleet& attached)
+control_answer phones_answer(const phone_host& host)
 {
     control_answer answer;
     auto& list = answer.record["phones"] = ordered_json::array();
-    for (const auto& each : attached.phones())
-        list.push_back(phone_record(report_of(*each)));
+    for (const auto& each : host.fleet().phones()) {
+        ordered_json record;
+        if (const auto known = host.names_of(each->facts().udid)) {
+            record["id"] = known->id;
+            record["display_name"] =
+                known->display_name.empty() ? ordered_json() : ordered_json(known->display_name);
+        }
+        record.update(phone_record(report_of(*each)));
+        list.push_back(std::move(record));
+    }
     return answer;
 }
 

@@ -3,6 +3,7 @@
 #include "async/race.hpp"
 #include "daemon/control/runtime_directory.hpp"
 #include "daemon/report/version.hpp"
+#include "daemon/serving/debug_answers.hpp"
 #include "daemon/serving/local_desktop.hpp"
 #include "daemon/serving/run_loop.hpp"
 #include "daemon/settings/host_uuid.hpp"
@@ -140,6 +141,10 @@ std::expected<std::string, std::string> local_mode::open()
         {.id = desktop_id_, .name = asio::ip::host_name(), .version = std::string(version)},
         std::make_shared<local_desktop>(loop_.phones().executor(), loop_.phones().streams(),
                                         loop_.phones().videos(), loop_.apps()));
+    loop_.phones().set_names([this](const std::string& udid) {
+        const auto id = local_phone_id(udid);
+        return std::optional(rest_names{.id = id, .display_name = server_.display_name_of(id)});
+    });
     auto address = address_of(server_.endpoint(), certificate_ != nullptr);
     loop_.phones().set_address(address);
     loop_.phones().set_sign_in_link([this, address]() -> std::optional<std::string> {
@@ -209,9 +214,10 @@ int run_local_mode(const options& given, const service::environment& variables)
         service::store::database_file::open(state->path() / service::store::database_name);
     if (!database)
         return fail(service::exit_cannot_create, database.error());
-    const auto master_key = service::load_master_key(
-        given.serving.master_key_file.value_or(state->path() / service::master_key_name),
-        *database);
+    const auto key_file =
+        given.serving.master_key_file.value_or(state->path() / service::master_key_name);
+    const bool makes_key = service::is_missing(key_file);
+    const auto master_key = service::load_master_key(key_file, *database);
     if (!master_key)
         return fail(service::exit_configuration, master_key.error());
     auto certificate = service::http::certificate::load(given.serving.tls);
@@ -241,6 +247,8 @@ int run_local_mode(const options& given, const service::environment& variables)
                        .database = std::move(*database),
                        .certificate = std::move(*certificate)};
     const auto log = service::make_logger("thimbled", given.log_level);
+    if (makes_key)
+        service::note_new_key(*log, key_file);
     local_mode everything(given, ground, log);
     const auto listens = everything.open();
     if (!listens)

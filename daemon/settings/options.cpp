@@ -4,6 +4,7 @@
 
 #include "daemon/debug_forms/debug_action.hpp"
 #include "daemon/report/version.hpp"
+#include "daemon/settings/action_commands.hpp"
 #include "daemon/settings/image_settings.hpp"
 #include "daemon/settings/runner_settings.hpp"
 #include "device/capability.hpp"
@@ -18,6 +19,7 @@
 
 #include <spdlog/fmt/fmt.h>
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -57,6 +59,7 @@ struct command_line {
     bool while_used = false;
     std::string name;
     std::string action;
+    std::vector<std::string> words;
     std::string phone;
     int wait = 0; // seconds
     std::string record_to;
@@ -70,6 +73,9 @@ struct command_line {
 
 void add_commands(CLI::App& app, command_line& given)
 {
+    app.allow_extras();           // the words of actions; see parse_with_words()
+    app.require_subcommand(0, 1); // so that a word of an action is no second command
+    add_action_commands(app, given.json);
     auto* enroll = app.add_subcommand("enroll", "Make this desktop known to the service of "
                                                 "--service");
     enroll->add_option("--name", given.name, "What people call this desktop [the host's name]")
@@ -94,10 +100,15 @@ void add_commands(CLI::App& app, command_line& given)
         ->type_name("FILE");
     auto* mcp = app.add_subcommand("mcp", "Speak the Model Context Protocol on standard input and "
                                           "output, for an agent");
+    app.add_flag("--json", given.json)->group(""); // in front of a command as well as behind it
     for (auto* command : {doctor, status, image, setup})
         command->add_flag("--json", given.json, "Print JSON");
-    for (auto* command : {enroll, doctor, status, sign_in, image, setup, trial, mcp})
+    for (auto* command : {enroll, doctor, status, sign_in, image, setup, trial, mcp}) {
         command->fallthrough();
+        command->footer(
+            "Options of thimbled itself, such as --state-dir, --config and --log-level, "
+            "can follow,\ntoo: see thimbled --help.");
+    }
 }
 
 void add_arguments(CLI::App& app, command_line& given)
@@ -109,14 +120,13 @@ void add_arguments(CLI::App& app, command_line& given)
                  "With --local: end half a minute after the last client of `thimbled mcp`");
     add_connection_flags(app, given.settings);
     app.add_option("--debug", given.action,
-                   "Do one action on the attached phone and end; see below")
+                   "Do one action on the attached phone, print JSON and end; see below")
         ->type_name("'ACTION ARGS'");
     app.add_option("--phone", given.phone,
-                   "The phone that --debug, image, runner, app, setup or try acts on; the last two "
-                   "take its name as well")
-        ->type_name("UDID");
+                   "The phone that is meant, where there are several: its name, UDID or id")
+        ->type_name("NAME");
     app.add_option("--wait", given.wait,
-                   "How long --debug waits for the phone to be ready, 0 to 3600 seconds [15]; "
+                   "How long an action waits for the phone to be ready, 0 to 3600 seconds [15]; "
                    "setup: as long as it takes; try: 60")
         ->type_name("SECONDS")
         ->check(CLI::Range(0, 3600));
@@ -137,48 +147,93 @@ void add_arguments(CLI::App& app, command_line& given)
                    "trace, debug, info, warn, error or off [info]")
         ->type_name("LEVEL");
     add_commands(app, given);
-    app.footer(fmt::format("Actions of --debug (x and y are pixels of the screenshot):\n{}\n"
+    app.footer(fmt::format("Actions of --debug, and commands of their own (x and y are pixels of "
+                           "the screenshot):\n{}\n"
+                           "Beside them: run TASK…, which gives the phone to an agent, and record "
+                           "FILE\n[SECONDS]; both need a thimbled --local that runs. thimbled "
+                           "ACTION --help has more.\n\n"
                            "Exit codes: 0 done; 1 failed, or doctor found something; 2 usage;\n"
                            "69 port taken, or service not reached; 73 directory unusable; 78 "
                            "configuration\nwrong, or this desktop is not enrolled.",
                            debug_action_help()));
 }
 
+/// Something that the command line asks for, and the words by which it does.
+struct asked_mode {
+    program_mode mode;
+    std::string word;
+};
+
+program_mode mode_of_words(const std::string& command)
+{
+    if (command == "run")
+        return program_mode::task;
+    return command == "record" ? program_mode::recording : program_mode::action;
+}
+
+std::vector<asked_mode> asked_modes(const CLI::App& app, const command_line& given)
+{
+    std::vector<asked_mode> asked;
+    const auto ask = [&](program_mode mode, bool said, std::string_view word) {
+        if (said)
+            asked.push_back({.mode = mode, .word = std::string(word)});
+    };
+    const auto ask_command = [&](program_mode mode, const std::string& name) {
+        ask(mode, app.got_subcommand(name), name);
+    };
+    ask(program_mode::local, given.local, "--local");
+    // With an action it would seem to be done there; enroll and doctor need it.
+    const bool alone = app.get_subcommands().empty() || !given.words.empty();
+    ask(program_mode::connected, app.count("--service") > 0 && alone, "--service");
+    ask(program_mode::action, app.count("--debug") > 0, "--debug");
+    if (!given.words.empty())
+        ask(mode_of_words(given.words.front()), true, given.words.front());
+    ask_command(program_mode::enroll, "enroll");
+    ask_command(program_mode::doctor, "doctor");
+    ask_command(program_mode::status, "status");
+    ask_command(program_mode::sign_in, "sign-in");
+    ask_command(program_mode::image, "image");
+    ask(program_mode::apps, given.apps.given(app), "runner or app");
+    ask_command(program_mode::setup, "setup");
+    ask_command(program_mode::trial, "try");
+    ask_command(program_mode::mcp, "mcp");
+    return asked;
+}
+
+bool is_one_of(program_mode mode, std::initializer_list<program_mode> those)
+{
+    return std::ranges::find(those, mode) != those.end();
+}
+
 std::expected<program_mode, early_exit> mode_of(const CLI::App& app, const command_line& given)
 {
-    std::vector<program_mode> asked;
-    const auto ask = [&](program_mode mode, bool said) {
-        if (said)
-            asked.push_back(mode);
-    };
-    ask(program_mode::local, given.local);
-    ask(program_mode::connected, app.count("--service") > 0 && app.get_subcommands().empty());
-    ask(program_mode::debug, app.count("--debug") > 0);
-    ask(program_mode::enroll, app.got_subcommand("enroll"));
-    ask(program_mode::doctor, app.got_subcommand("doctor"));
-    ask(program_mode::status, app.got_subcommand("status"));
-    ask(program_mode::sign_in, app.got_subcommand("sign-in"));
-    ask(program_mode::image, app.got_subcommand("image"));
-    ask(program_mode::apps, given.apps.given(app));
-    ask(program_mode::setup, app.got_subcommand("setup"));
-    ask(program_mode::trial, app.got_subcommand("try"));
-    ask(program_mode::mcp, app.got_subcommand("mcp"));
-    if (asked.size() != 1)
+    const auto asked = asked_modes(app, given);
+    if (asked.empty())
         return std::unexpected(service::wrong_usage(
-            app, "Say one of --local, --service URL, --debug 'ACTION', enroll, doctor, image, "
-                 "runner, app, setup, try, status, sign-in and mcp."));
-    const bool debug = asked.front() == program_mode::debug;
-    const bool waits =
-        debug || asked.front() == program_mode::setup || asked.front() == program_mode::trial;
-    if (!waits && app.count("--wait") > 0)
+            app, "Say what to do: --local, --service URL, --debug 'ACTION', or a command, such as "
+                 "doctor, setup, status, tap or screenshot."));
+    if (asked.size() > 1)
         return std::unexpected(
-            service::wrong_usage(app, "--wait goes with --debug, setup and try."));
-    const bool names_phone =
-        waits || asked.front() == program_mode::image || asked.front() == program_mode::apps;
-    if (!names_phone && app.count("--phone") > 0)
+            service::wrong_usage(app, fmt::format("{} and {} exclude each other; say one of them.",
+                                                  asked[0].word, asked[1].word)));
+    const auto mode = asked.front().mode;
+    if (!is_one_of(mode, {program_mode::action, program_mode::setup, program_mode::trial}) &&
+        app.count("--wait") > 0)
+        return std::unexpected(
+            service::wrong_usage(app, "--wait goes with actions, setup and try."));
+    if (!is_one_of(mode, {program_mode::action, program_mode::task, program_mode::recording,
+                          program_mode::setup, program_mode::trial, program_mode::image,
+                          program_mode::apps}) &&
+        app.count("--phone") > 0)
         return std::unexpected(service::wrong_usage(
-            app, "--phone goes with --debug, image, runner, app, setup and try."));
-    return asked.front();
+            app, "--phone goes with actions, run, record, image, runner, app, setup and try."));
+    if (given.json &&
+        is_one_of(mode, {program_mode::local, program_mode::connected, program_mode::enroll,
+                         program_mode::sign_in, program_mode::trial, program_mode::mcp}))
+        return std::unexpected(service::wrong_usage(
+            app, "--json goes with actions, run, record, status, doctor, image, runner, app and "
+                 "setup."));
+    return mode;
 }
 
 std::expected<void, early_exit> apply_state_dir(const service::settings& settings,
@@ -289,6 +344,7 @@ options from_command_line(const CLI::App& app, const command_line& given, progra
     result.force = given.force;
     result.while_used = given.while_used;
     result.action = given.action;
+    result.words = given.words;
     result.image_action = given.image_action;
     result.app = given.app;
     if (app.count("--phone") > 0)
@@ -391,8 +447,10 @@ std::expected<options, early_exit> read_options(std::span<const char* const> arg
     CLI::App app("Drives the iPhones on this machine's USB ports.", "thimbled");
     command_line given;
     add_arguments(app, given);
-    if (auto ends = service::parse_command_line(app, arguments))
-        return std::unexpected(std::move(*ends));
+    auto words = parse_with_words(app, arguments);
+    if (!words)
+        return std::unexpected(std::move(words.error()));
+    given.words = std::move(*words);
     return checked(app, given, variables);
 }
 

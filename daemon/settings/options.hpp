@@ -21,6 +21,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace thimble::daemon {
 
@@ -28,7 +29,9 @@ enum class program_mode : std::uint8_t {
     local,
     connected,
     enroll,
-    debug,
+    action,
+    task,
+    recording,
     doctor,
     status,
     sign_in,
@@ -41,16 +44,17 @@ enum class program_mode : std::uint8_t {
 
 struct options {
     program_mode mode = program_mode::local;
-    std::string action;                             // of --debug, as it was written
-    std::optional<std::string> phone;               // UDID; of setup and try also a name
-    std::optional<std::chrono::seconds> wait;       // of --debug, setup and try, for a ready phone
-    bool json = false;                              // of doctor, image, setup and status
-    bool watch = false;                             // of status
-    bool yes = false;                               // of setup: it may restart the phone
-    bool force = false;                             // of enroll: in place of an earlier one
-    std::optional<std::string> name;                // of enroll: the desktop's, for people
-    bool while_used = false;                        // of local mode: a client has begun it
-    service::serving serving;                       // of local mode
+    std::string action;                       // of --debug, as it was written
+    std::vector<std::string> words;           // of an action that is a command; its name first
+    std::optional<std::string> phone;         // id, UDID or name
+    std::optional<std::chrono::seconds> wait; // for a ready phone
+    bool json = false;                        // else for a person
+    bool watch = false;                       // of status
+    bool yes = false;                         // of setup: it may restart the phone
+    bool force = false;                       // of enroll: in place of an earlier one
+    std::optional<std::string> name;          // of enroll: the desktop's, for people
+    bool while_used = false;                  // of local mode: a client has begun it
+    service::serving serving;                 // of local mode
     std::optional<service::models::provider> model; // of local mode: that agents think with
     service::agent::permissions rules;              // of local mode: what agents may do
     connection_settings connection;                 // of everything that reaches a service

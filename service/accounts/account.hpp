@@ -20,6 +20,9 @@ struct account {
 
     /// Of the program whose token was sent: somebody has let it in, see service/oauth.
     std::string grant_id = {};
+
+    /// IP address of a client on whose behalf the service itself asks, over MCP; else empty.
+    std::string address = {};
 };
 
 /// The account of local mode, which needs no set-up.

@@ -408,6 +408,17 @@ asio::awaitable<void> accounts::prune(clock::time_point now)
         when_changed_();
 }
 
+actor accounts::actor_with_name(const account& who) const
+{
+    auto out = actor_of(who);
+    if (out.kind == actor_kind::browser)
+        out.name = name_of(who.id);
+    if (out.kind == actor_kind::key)
+        if (const auto* const key = keys_.find_id(out.id))
+            out.name = key->name;
+    return out;
+}
+
 std::string accounts::name_of(const std::string& id) const
 {
     const auto found = accounts_.find(id);

@@ -5,6 +5,7 @@
 #include "http/request.hpp"
 #include "service/accounts/account.hpp"
 #include "service/accounts/account_rows.hpp"
+#include "service/accounts/actor.hpp"
 #include "service/accounts/key_ring.hpp"
 #include "service/accounts/sign_ins.hpp"
 #include "store/database.hpp"
@@ -112,8 +113,13 @@ public:
     /// Ends sign-ins that are too old, and writes down revocations that have not been yet.
     boost::asio::awaitable<void> prune(clock::time_point now);
 
+    bool has(const std::string& id) const { return account_of(id).has_value(); }
+
     /// Name that people know an account by.
     std::string name_of(const std::string& id) const;
+
+    /// The one who asks; of a key with its name, of a browser with the account's.
+    actor actor_with_name(const account& who) const;
 
     /// Ids of what goes when the account revokes this key: it and those that it has made. Nothing
     /// where it has no such key.

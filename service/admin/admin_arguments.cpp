@@ -4,11 +4,15 @@ namespace thimble::service {
 
 namespace {
 
+constexpr std::string_view where_to_work =
+    "--state-dir DIR and --config FILE say of which service; see thimble-service --help.";
+
 CLI::App& add_group(CLI::App& to, const char* name, const char* about)
 {
     auto* group = to.add_subcommand(name, about);
     group->require_subcommand(1);
     group->fallthrough();
+    group->footer(std::string(where_to_work)); // instead of the program's
     return *group;
 }
 
@@ -16,6 +20,7 @@ CLI::App& add_command(CLI::App& to, const char* name, const char* about, admin_r
 {
     auto* command = to.add_subcommand(name, about);
     command->fallthrough();
+    command->footer(std::string(where_to_work));
     command->callback([&asked, said = to.get_name() + " " + name] { asked.command = said; });
     return *command;
 }
@@ -23,13 +28,21 @@ CLI::App& add_command(CLI::App& to, const char* name, const char* about, admin_r
 void add_account_commands(CLI::App& admin, admin_request& asked)
 {
     auto& values = asked.arguments;
-    auto& account = add_group(admin, "account", "Make accounts and say what they may");
+    auto& account = add_group(admin, "account", "Make accounts, say what they may, delete them");
     add_command(account, "create", "Make an account; prints its id", asked)
         .add_option("NAME", values["name"])
         ->required();
     add_command(account, "password", "Set the password, read from standard input", asked)
         .add_option("NAME", values["name"])
         ->required();
+    add_command(account, "list", "List the accounts", asked);
+    add_command(account, "show", "Show an account and what it has", asked)
+        .add_option("NAME", values["name"])
+        ->required();
+    auto& removal = add_command(account, "delete",
+                                "Delete an account with its keys, desktops and secrets", asked);
+    removal.add_option("NAME", values["name"])->required();
+    removal.add_flag_callback("--yes", [&values] { values["yes"] = "yes"; }, "For good");
     auto& subscription =
         add_command(account, "subscription", "Say whether requests are served", asked);
     subscription.add_option("NAME", values["name"])->required();

@@ -4,6 +4,8 @@
 #include "service/accounts/api_key.hpp"
 #include "service/accounts/key_rows.hpp"
 #include "service/accounts/sign_in_rows.hpp"
+#include "service/admin/account_removal.hpp"
+#include "service/audit/audit_rows.hpp"
 #include "service/desktops/enrolment_code.hpp"
 #include "service/desktops/enrolment_rows.hpp"
 #include "text/ascii.hpp"
@@ -36,7 +38,8 @@ admin_answer refused(std::string text)
 
 admin_answer no_account(const std::string& name)
 {
-    return refused("There is no account '" + name + "'; make it with: account create");
+    return refused("There is no account '" + name +
+                   "'; see: account list, or make it with: account create");
 }
 
 /// Empty where it was not given.
@@ -49,6 +52,22 @@ std::string argument(const admin_request& of, std::string_view name)
 bool is_given_name(std::string_view text)
 {
     return !text.empty() && text.size() <= longest_name && is_printable(text);
+}
+
+/// An account's own log tells what an operator has done to it, or does not when that is undone.
+void note_deed(store::transaction& on,
+               const admin_request& what,
+               const std::string& account_id,
+               const std::string& target = {})
+{
+    const auto now = system_clock::now();
+    insert_audit_entry(on, {.id = ordered_uuids().next(now),
+                            .at = now,
+                            .account_id = account_id,
+                            .who = {.kind = actor_kind::operator_},
+                            .action = "admin " + what.command,
+                            .target = target,
+                            .outcome = "done"});
 }
 
 admin_answer create_account(store::transaction& on, const admin_request& what)
@@ -67,6 +86,7 @@ admin_answer create_account(store::transaction& on, const admin_request& what)
         .created_at = system_clock::now(),
     };
     insert_account(on, made);
+    note_deed(on, what, made.id);
     return done(made.id);
 }
 
@@ -78,6 +98,7 @@ admin_answer set_password(store::transaction& on, const admin_request& what)
         return no_account(name);
     update_password(on, found->id, argument(what, "password_hash"));
     remove_sign_ins_of(on, found->id); // by whoever knew the former one
+    note_deed(on, what, found->id);
     return done();
 }
 
@@ -105,6 +126,67 @@ admin_answer set_subscription(store::transaction& on, const admin_request& what)
         found->overage_price = price == "off" ? std::nullopt : std::optional(price);
     }
     update_subscription(on, *found);
+    note_deed(on, what, found->id);
+    return done();
+}
+
+std::string text_of(subscription state)
+{
+    return state == subscription::active ? "active" : "none";
+}
+
+std::string minutes_of(const account_row& what)
+{
+    return what.minutes ? std::to_string(*what.minutes) : "unlimited";
+}
+
+/// Tabs between the columns, so that programs can read it: names have none.
+admin_answer list_accounts(store::transaction& on, const admin_request& /*what*/)
+{
+    std::string out = "ID\tNAME\tSUBSCRIPTION\tMINUTES\tKEYS\tDESKTOPS\tCREATED";
+    for (const auto& each : all_accounts(on))
+        out += '\n' + each.id + '\t' + each.name + '\t' + text_of(each.state) + '\t' +
+               minutes_of(each) + '\t' + std::to_string(count_keys(on, each.id)) + '\t' +
+               std::to_string(count_desktops(on, each.id)) + '\t' + iso_time(each.created_at);
+    return done(out);
+}
+
+/// A line each, with a tab between its name and its value.
+admin_answer show_account(store::transaction& on, const admin_request& what)
+{
+    const auto name = argument(what, "name");
+    const auto found = find_account(on, name);
+    if (!found)
+        return no_account(name);
+    const auto belongings = belongings_of(on, found->id);
+    return done(
+        "ID\t" + found->id + "\nNAME\t" + found->name + "\nSUBSCRIPTION\t" + text_of(found->state) +
+        "\nMINUTES\t" + minutes_of(*found) + "\nOVERAGE\t" + found->overage_price.value_or("off") +
+        "\nPASSWORD\t" + (find_password(on, name) ? "set" : "none") + "\nKEYS\t" +
+        std::to_string(belongings.keys) + "\nDESKTOPS\t" + std::to_string(belongings.desktops) +
+        "\nPHONES\t" + std::to_string(belongings.phones) + "\nSECRETS\t" +
+        std::to_string(belongings.secrets) + "\nWEBHOOKS\t" + std::to_string(belongings.webhooks) +
+        "\nCREATED\t" + iso_time(found->created_at));
+}
+
+admin_answer delete_account(store::transaction& on, const admin_request& what)
+{
+    const auto name = argument(what, "name");
+    const auto found = find_account(on, name);
+    if (!found)
+        return no_account(name);
+    if (argument(what, "yes").empty()) {
+        const auto belongings = belongings_of(on, found->id);
+        return refused("With the account '" + name + "' go its keys (" +
+                       std::to_string(belongings.keys) + "), desktops (" +
+                       std::to_string(belongings.desktops) + "), phones (" +
+                       std::to_string(belongings.phones) + "), secrets (" +
+                       std::to_string(belongings.secrets) + ") and webhooks (" +
+                       std::to_string(belongings.webhooks) +
+                       "), for good; say --yes if that is "
+                       "meant");
+    }
+    remove_account(on, found->id);
     return done();
 }
 
@@ -118,7 +200,9 @@ admin_answer create_key(store::transaction& on, const admin_request& what)
     if (!name.empty() && !is_given_name(name))
         return refused("A key's name has 1 to 80 characters, none of them control characters");
     const auto key = random_api_key();
-    insert_key(on, {.id = random_uuid(),
+    const auto id = random_uuid();
+    note_deed(on, what, found->id, id);
+    insert_key(on, {.id = id,
                     .account_id = found->id,
                     .name = name.empty() ? "admin" : name,
                     .hash = to_text(digest_of(key)),
@@ -146,8 +230,12 @@ admin_answer list_keys(store::transaction& on, const admin_request& /*what*/)
 admin_answer revoke_key(store::transaction& on, const admin_request& what)
 {
     const auto id = argument(what, "id");
+    const auto keys = all_keys(on);
+    const auto going = std::ranges::find(keys, id, &key_row::id);
     if (remove_key(on, id) == 0)
         return refused("There is no key '" + id + "'; see: key list");
+    if (going != keys.end())
+        note_deed(on, what, going->account_id, id);
     return done();
 }
 
@@ -181,14 +269,19 @@ admin_answer approve_desktop(store::transaction& on, const admin_request& what)
     if (!approved)
         return refused("No desktop shows the code " + *code +
                        ", or not any more; a code is valid for ten minutes");
+    note_deed(on, what, owner->id, approved->id);
     return done(approved->id);
 }
 
 admin_answer revoke_desktop(store::transaction& on, const admin_request& what)
 {
     const auto id = to_lower(argument(what, "id"));
+    const auto desktops = all_desktops(on);
+    const auto going = std::ranges::find(desktops, id, &desktop_row::id);
     if (!remove_desktop(on, id))
         return refused("There is no desktop '" + id + "'; see: desktop list");
+    if (going != desktops.end())
+        note_deed(on, what, going->account_id, id);
     return done();
 }
 
@@ -198,15 +291,12 @@ struct command {
 };
 
 constexpr std::array commands{
-    command{"account create", create_account},
-    command{"account password", set_password},
-    command{"account subscription", set_subscription},
-    command{"key create", create_key},
-    command{"key list", list_keys},
-    command{"key revoke", revoke_key},
-    command{"desktop list", list_desktops},
-    command{"desktop approve", approve_desktop},
-    command{"desktop revoke", revoke_desktop},
+    command{"account create", create_account},   command{"account list", list_accounts},
+    command{"account show", show_account},       command{"account delete", delete_account},
+    command{"account password", set_password},   command{"account subscription", set_subscription},
+    command{"key create", create_key},           command{"key list", list_keys},
+    command{"key revoke", revoke_key},           command{"desktop list", list_desktops},
+    command{"desktop approve", approve_desktop}, command{"desktop revoke", revoke_desktop},
 };
 
 } // namespace

@@ -3,8 +3,10 @@
 
 #include "async/signal.hpp"
 
-#include <set>
+#include <map>
+#include <optional>
 #include <string>
+#include <utility>
 
 namespace thimble::service {
 
@@ -13,27 +15,32 @@ class acts_under_way {
 public:
     explicit acts_under_way(const boost::asio::any_io_executor& home) : fewer_(home) {}
 
-    void add(const std::string& job_id) { ids_.insert(job_id); }
-
-    /// True where an agent has asked for it, of a job that has ended.
-    bool remove(const std::string& job_id)
+    void add(const std::string& job_id, std::string session_id)
     {
-        const bool known = ids_.erase(job_id) > 0;
-        if (known)
-            fewer_.notify_all();
-        return known;
+        sessions_.insert_or_assign(job_id, std::move(session_id));
+    }
+
+    /// Of a job that has ended: the id of the session whose agent has asked for it; nothing where
+    /// somebody else has.
+    std::optional<std::string> remove(const std::string& job_id)
+    {
+        auto act = sessions_.extract(job_id);
+        if (act.empty())
+            return std::nullopt;
+        fewer_.notify_all();
+        return std::move(act.mapped());
     }
 
     /// True, once none is left.
     boost::asio::awaitable<bool> until_none()
     {
-        while (!ids_.empty())
+        while (!sessions_.empty())
             co_await fewer_.wait();
         co_return true;
     }
 
 private:
-    std::set<std::string> ids_; // of jobs
+    std::map<std::string, std::string> sessions_; // ids, by those of the jobs
     async::signal fewer_;
 };
 

@@ -135,7 +135,7 @@ asio::awaitable<result<agent_phone::outcome>> agent_phone::perform(order what)
         co_return std::unexpected(std::move(sent.error()));
     const auto sent_at = std::chrono::steady_clock::now();
     const auto work = std::move(*sent);
-    in_.acts.add(work->id());
+    in_.acts.add(work->id(), whose_.id());
     const grip hold(with_.sender, work);
     if (whose_.is_called_off()) // while it was written down: it has not been sent and will not be
         with_.sender.cancel(work->id());

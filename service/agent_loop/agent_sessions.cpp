@@ -75,7 +75,7 @@ asio::awaitable<result<sessions::facts>> agent_sessions::begin(std::string accou
 result<void> agent_sessions::check_free(const known_phone& phone,
                                         const std::string& account_id) const
 {
-    if (with_.model == nullptr)
+    if (!has_model())
         return std::unexpected(no_model());
     if (const auto busy = active_session(phone.id))
         return std::unexpected(already_running(*busy));
@@ -91,7 +91,7 @@ result<void> agent_sessions::check_free(const known_phone& phone,
 
 result<void> agent_sessions::check_model(const sessions::order& wanted) const
 {
-    return with_.model == nullptr ? result<void>() : check_model_of(wanted, with_.model->asks());
+    return has_model() ? check_model_of(wanted, with_.model->asks()) : result<void>();
 }
 
 asio::awaitable<result<void>> agent_sessions::check_minutes(std::string account_id)
@@ -274,6 +274,16 @@ asio::awaitable<bool> agent_sessions::wait_for_event(std::string account_id,
     co_return co_await archive_.has_event(std::move(account_id), std::move(id), index);
 }
 
+void agent_sessions::stop_where(const std::function<bool(const std::string& account_id)>& is_gone)
+{
+    std::vector<live_session_ptr> orphans;
+    for (const auto& [id, each] : live_)
+        if (!each->has_ended() && is_gone(each->known().account_id))
+            orphans.push_back(each);
+    for (const auto& each : orphans)
+        (void)each->apply(sessions::control::stop); // it has not ended
+}
+
 std::optional<std::string> agent_sessions::active_session(const std::string& phone_id) const
 {
     const auto latest = by_phone_.find(phone_id);
@@ -282,13 +292,13 @@ std::optional<std::string> agent_sessions::active_session(const std::string& pho
     return latest->second->id();
 }
 
-void agent_sessions::note_action(const job& ended)
+std::optional<std::string> agent_sessions::note_action(const job& ended)
 {
-    const bool by_an_agent = in_.acts.remove(ended.id());
+    auto whose = in_.acts.remove(ended.id());
     const auto latest = by_phone_.find(ended.phone_id());
-    if (by_an_agent || latest == by_phone_.end())
-        return;
-    latest->second->note_act_of_another(ended);
+    if (!whose && latest != by_phone_.end())
+        latest->second->note_act_of_another(ended);
+    return whose;
 }
 
 asio::awaitable<void> agent_sessions::close()

@@ -39,6 +39,9 @@ public:
     /// when the store cannot say. To be asked before an order for a session is looked at.
     boost::asio::awaitable<result<void>> check_minutes(std::string account_id);
 
+    /// Without a model there are no sessions.
+    bool has_model() const noexcept { return with_.model != nullptr; }
+
     /// INVALID_ARGUMENT for a model that sessions may not name.
     result<void> check_model(const sessions::order& wanted) const;
 
@@ -78,6 +81,9 @@ public:
                                                 std::uint64_t index,
                                                 std::chrono::milliseconds most);
 
+    /// Stops the sessions of accounts that are gone.
+    void stop_where(const std::function<bool(const std::string& account_id)>& is_gone);
+
     /// The session of a phone that has not ended.
     std::optional<std::string> active_session(const std::string& phone_id) const;
 
@@ -89,8 +95,9 @@ public:
     std::size_t live_sessions() const noexcept { return live_.size(); }
 
     /// An action on a phone has ended. Where somebody else than the phone's agent has asked for it,
-    /// it is among the session's events.
-    void note_action(const job& ended);
+    /// it is among the session's events. The id of the session whose agent has asked; nothing for
+    /// others.
+    std::optional<std::string> note_action(const job& ended);
 
     /// Deletes what is too old, and notes that those that live have been seen. Now and then.
     boost::asio::awaitable<void> keep_up(sessions::moment now) { return archive_.keep_up(now); }

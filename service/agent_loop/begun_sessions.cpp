@@ -6,26 +6,28 @@
 
 namespace thimble::service {
 
-void begun_sessions::note(const std::string& phone_id,
-                          std::string session_id,
-                          std::string key_id,
-                          std::string grant_id)
+void begun_sessions::note(const std::string& phone_id, std::string session_id, actor by)
 {
-    if (key_id.empty() && grant_id.empty())
-        latest_.erase(phone_id); // the former session of the phone has ended
-    else
-        latest_.insert_or_assign(phone_id, beginning{.session_id = std::move(session_id),
-                                                     .key_id = std::move(key_id),
-                                                     .grant_id = std::move(grant_id)});
+    latest_.insert_or_assign(phone_id,
+                             beginning{.session_id = std::move(session_id), .by = std::move(by)});
 }
 
-std::multimap<std::string, std::string>
-begun_sessions::live_by(std::string beginning::* whose) const
+std::optional<std::string> begun_sessions::live_of_others(const std::string& phone_id,
+                                                          const actor& who) const
+{
+    auto live = all_.active_session(phone_id);
+    const auto begun = latest_.find(phone_id);
+    const bool mine = live && begun != latest_.end() && begun->second.session_id == *live &&
+                      begun->second.by.is(who);
+    return mine ? std::nullopt : live;
+}
+
+std::multimap<std::string, std::string> begun_sessions::live_by(actor_kind kind) const
 {
     std::multimap<std::string, std::string> out;
     for (const auto& [phone_id, each] : latest_)
-        if (!(each.*whose).empty() && all_.active_session(phone_id) == each.session_id)
-            out.emplace(each.*whose, each.session_id);
+        if (each.by.kind == kind && all_.active_session(phone_id) == each.session_id)
+            out.emplace(each.by.id, each.session_id);
     return out;
 }
 

@@ -1,7 +1,10 @@
-// Map of live sessions to the keys and programs that began them.
+// Map of live sessions to those who began them.
 #pragma once
 
+#include "service/accounts/actor.hpp"
+
 #include <map>
+#include <optional>
 #include <string>
 
 namespace thimble::service {
@@ -15,30 +18,27 @@ public:
     /// `all` outlives this.
     explicit begun_sessions(const agent_sessions& all) : all_(all) {}
 
-    /// With an empty `key_id`: in a browser, or with the key of local mode. `grant_id`: of the
-    /// program that asked, which somebody has let in; else empty.
-    void note(const std::string& phone_id,
-              std::string session_id,
-              std::string key_id,
-              std::string grant_id);
+    void note(const std::string& phone_id, std::string session_id, actor by);
 
     /// Ids of sessions that have not ended, by the id of the key.
-    std::multimap<std::string, std::string> live() const { return live_by(&beginning::key_id); }
+    std::multimap<std::string, std::string> live() const { return live_by(actor_kind::key); }
 
     /// The same by the id of the program's grant.
     std::multimap<std::string, std::string> live_of_programs() const
     {
-        return live_by(&beginning::grant_id);
+        return live_by(actor_kind::program);
     }
+
+    /// The id of a session of the phone that has not ended, unless `who` began it.
+    std::optional<std::string> live_of_others(const std::string& phone_id, const actor& who) const;
 
 private:
     struct beginning {
         std::string session_id;
-        std::string key_id;
-        std::string grant_id;
+        actor by;
     };
 
-    std::multimap<std::string, std::string> live_by(std::string beginning::* whose) const;
+    std::multimap<std::string, std::string> live_by(actor_kind kind) const;
 
     const agent_sessions& all_;
     std::map<std::string, beginning> latest_; // by phone

@@ -26,9 +26,10 @@ function rowOf(desktop, revoke) {
       : make("span", { class: "quiet" }, "This service's own")));
 }
 
-function approvalForm(said, polling) {
+function approvalForm(said, polling, shown) {
   const code = make("input", { autocomplete: "off", spellcheck: "false", autocapitalize: "characters",
-                               maxlength: 9, placeholder: "BCDF-GHJK", required: true, class: "code" });
+                               maxlength: 9, placeholder: "BCDF-GHJK", required: true, class: "code",
+                               value: shown ?? "" });
   const hint = "On the other computer run “thimbled enroll --service” with this service's address. " +
                "Approve only a code that you see there: whoever shows it gets to hold phones of yours.";
   return lineForm("Let a desktop in", [field("Code", code, hint),
@@ -39,7 +40,8 @@ function approvalForm(said, polling) {
   });
 }
 
-export function showDesktops({ into, signal }) {
+// `id`: a code that a link has brought along. Nobody is let in by the link alone.
+export function showDesktops({ into, signal, id }) {
   const said = make("p", { class: "quiet", role: "status" });
   const revoke = async (desktop) => {
     try {
@@ -55,7 +57,7 @@ export function showDesktops({ into, signal }) {
     ? table("Desktops", heads, desktops.map((each) => rowOf(each, revoke)))
     : emptiness("No desktop yet", "A desktop is a computer that has phones on its USB ports."));
   into.append(make("div", { class: "heading" }, make("h1", {}, "Desktops"), said),
-              make("div", { class: "stack" }, approvalForm(said, () => polling), list.element));
+              make("div", { class: "stack" }, approvalForm(said, () => polling, id), list.element));
   const polling = repeat(pollPause, signal, async () => {
     const { desktops } = await read("/v1/desktops");
     if (!signal.aborted) list.show(desktops);

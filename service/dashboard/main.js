@@ -24,6 +24,7 @@ const router = new Router({
   "sessions": showSessions,
   "sessions/:id": showSession,
   "desktops": showDesktops,
+  "desktops/approve/:id": showDesktops,
   "keys": showKeys,
   "authorize/:id": showAuthorization,
   "usage": showUsage,

@@ -7,6 +7,7 @@ import { emptiness, make, makeSwitch, tell } from "./dom.js";
 import { elementOverlay } from "./element_overlay.js";
 import { jobList } from "./job_list.js";
 import { keyboardField, takeKeys } from "./keyboard_input.js";
+import { labelLine } from "./labels.js";
 import { Marks } from "./marks.js";
 import { phoneButtons } from "./phone_buttons.js";
 import { recordingPanel } from "./recordings.js";
@@ -33,14 +34,16 @@ function phoneHeading(phoneNow) {
   const blockers = make("ul", { class: "blockers" });
   const agent = make("p", { class: "agent", hidden: true }, "An agent is at work on this phone. ",
                      make("a", {}, "Watch it"));
+  const labels = labelLine(phoneNow);
   const element = make("header", { class: "phone-head" },
     make("a", { href: "#/phones", class: "back" }, "Phones"),
-    make("div", { class: "title" }, title, renaming(title, phoneNow)), model, state, latency,
-    blockers, agent);
+    make("div", { class: "title" }, title, renaming(title, phoneNow)), model, labels.element, state,
+    latency, blockers, agent);
   let known = "";
   const update = (phone) => {
     tell(title, words.nameOf(phone));
     tell(model, words.modelOf(phone));
+    labels.update(phone);
     tell(state, words.stateOf(phone));
     element.dataset.state = words.conditionOf(phone);
     const now = JSON.stringify(phone.readiness);

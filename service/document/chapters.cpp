@@ -34,12 +34,14 @@ constexpr std::array texts{
     chapter_text{chapter::service, "service", "The service itself."},
 };
 
-constexpr std::array<std::string_view, 7> rules{
+constexpr std::array<std::string_view, 8> rules{
     "Send the key as `X-API-Key: …` or `Authorization: Bearer …`; the first wins. Bodies are JSON "
     "objects in UTF-8. Fields that are not known are ignored; one that is known and has the wrong "
     "type is an error: `1.0` and `\"1\"` are no integers.",
-    "Every route about a phone exists with its id, `/v1/phones/{phone_id}/tap`, and without, "
-    "`/v1/tap`: that means the only connected phone, else the one selected last.",
+    "Every route about a phone exists with it in the path, `/v1/phones/{phone_id}/tap`: its id, "
+    "else its UDID, else a name that no other phone has. Without, `/v1/tap`, the only connected "
+    "phone is meant, else the one selected last. Actions there take `phone` as well: what any "
+    "phone has to be that is free, and that they wait for.",
     "Coordinates are whole pixels of the screenshot from its top left; `width` and `height` of a "
     "phone are its size. They swap when the phone turns.",
     "An action answers when it has ended, with its job. With `async=true` it answers at once with "
@@ -51,6 +53,10 @@ constexpr std::array<std::string_view, 7> rules{
     "method is METHOD_NOT_ALLOWED with `Allow`; a path that is not listed is NOT_FOUND.",
     "A request may name itself in `X-Request-Id` (up to 64 letters, digits, `-`, `_`, `.`); the "
     "answer has the same name, or one made for it. Moments are ISO 8601 in UTC, ids are UUIDs.",
+    "`MAC_APP_NOT_RUNNING`, `connected_mac_id`, `mac_app_running` and `switch_control_enabled` are "
+    "names of an older API, kept for its clients: a desktop is any computer with phones on it, and "
+    "Switch Control is not used. Parameters of a query that a path does not have are ignored, and "
+    "named in `X-Ignored-Query`.",
 };
 
 } // namespace

@@ -86,7 +86,7 @@ std::string example_request(const endpoint& row)
         out += " -T FILE";
     else if (const auto body = example_of(row.body); takes_body(row) && !body.empty())
         out += " --json '" + body.dump() + "'";
-    out += " http://127.0.0.1:8344" + shortest_path(row);
+    out += " $THIMBLE_URL" + shortest_path(row);
     return "<pre>" + html::escaped(out) + "</pre>\n";
 }
 

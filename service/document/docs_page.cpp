@@ -42,7 +42,9 @@ std::string introduction()
                       ". For programs: <a href=\"/openapi.json\">openapi.json</a>.</p>\n";
     for (const auto paragraph : ground_rules())
         out += "<p>" + html::prose(paragraph) + "</p>\n";
-    return out + "</header>\n";
+    return out + "<p>The requests below take address and key from the shell: "
+                 "<code>export THIMBLE_URL=http://127.0.0.1:8344 THIMBLE_API_KEY=…</code></p>\n"
+                 "</header>\n";
 }
 
 std::string chapter_section(const table& endpoints, const chapter_text& which)

@@ -61,9 +61,13 @@ void add_of_phone(codes& to, const endpoint& row, const path_pattern& path)
         return;
     const auto places = path.places();
     if (std::ranges::find(places, "phone_id") != places.end())
-        add(to, {"PHONE_NOT_FOUND"});
+        add(to, {"PHONE_NOT_FOUND", "PHONE_AMBIGUOUS"});
     else
         add(to, {"NO_PHONES_CONNECTED", "NO_PHONE_SELECTED"});
+    if (row.chooses_phone)
+        add(to, {"NO_PHONE_FITS", "NO_PHONE_FREE", "QUEUE_FULL", "CANCELLED"});
+    if (row.drives_phone)
+        add(to, {"PHONE_LEASED"});
 }
 
 } // namespace

@@ -27,7 +27,8 @@ std::string other_paths(const endpoint& row, const path_pattern& path)
 
 ordered_json place_parameter(const std::string& name)
 {
-    const auto* const meaning = name == "phone_id"                     ? "A phone's id."
+    constexpr auto a_phone = "A phone's id, its UDID, or a name that no other phone has.";
+    const auto* const meaning = name == "phone_id"                     ? a_phone
                                 : name == "bundle_id"                  ? "An app's bundle id."
                                 : name == "file" || name == "document" ? "Its name."
                                 : name == "name"                       ? "Its name."

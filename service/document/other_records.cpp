@@ -116,6 +116,31 @@ record webhook_delivery()
                 {"ended_at", or_null(time_schema())}})};
 }
 
+record audit_entry()
+{
+    return {
+        "audit_entry",
+        object_schema(std::vector<member>{
+            {"id", uuid_schema(), "Ordered by time."},
+            {"at", time_schema()},
+            {"account_id", uuid_schema()},
+            {"actor", record_reference("actor"), "The one who did it."},
+            {"address", or_null(text_schema()),
+             "The IP address that the request came from; null for agents, and for programs of "
+             "this machine that come by thimbled's control socket."},
+            {"action", text_schema(),
+             "A route, POST /v1/phones/{phone_id}/tap; of an agent, an action: tap; of an "
+             "operator, a command: admin key create."},
+            {"phone_id", or_null(uuid_schema())},
+            {"target", or_null(text_schema()),
+             "Of what was granted: the id of what was made (job, session, key, lease) or meant."},
+            {"status", or_null(integer_schema()), "Of HTTP; null for agents and operators."},
+            {"outcome", words_schema({"done", "accepted", "refused", "not_sent", "unknown"}),
+             "accepted: the job in target says more."},
+            {"error", or_null(text_schema()), "The code."},
+            {"request_id", or_null(text_schema())}})};
+}
+
 record desktop_status()
 {
     return {"desktop_status",
@@ -273,6 +298,10 @@ std::vector<record> other_records()
         approved_enrolment(),
         account_event(),
         account_event_list(),
+        audit_entry(),
+        {"audit_list", object_schema(std::vector<member>{
+                           {"entries", list_schema(record_reference("audit_entry"))},
+                           {"next_before", or_null(uuid_schema()), "For the page behind it."}})},
         desktop_status(),
         {"health", object_schema(std::vector<member>{{"status", text_schema()}})},
         {"service_readiness",

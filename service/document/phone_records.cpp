@@ -132,7 +132,57 @@ record phone()
                 {"last_seen_at", time_schema()},
                 {"selected", flag_schema(),
                  "Chosen last with select: of several phones that are connected, requests that "
-                 "name none mean this one."}})};
+                 "name none mean this one."},
+                {"labels", list_schema(text_schema()), "That people have given it."},
+                {"lease", or_null(record_reference("lease")),
+                 "The one that is in force: nobody else drives the phone."}})};
+}
+
+/// The one who does or has done something.
+record actor()
+{
+    return {
+        "actor",
+        object_schema(std::vector<member>{
+            {"kind", words_schema({"key", "browser", "program", "account", "session", "operator"}),
+             "account: the key of local mode, or the service on its behalf."},
+            {"id", or_null(uuid_schema()), "Of the key, the program's grant or the session."},
+            {"name", or_null(text_schema()), "For people."}})};
+}
+
+record lease()
+{
+    return {"lease",
+            object_schema(std::vector<member>{{"id", uuid_schema(), "The same when it is renewed."},
+                                              {"holder", record_reference("actor")},
+                                              {"created_at", time_schema()},
+                                              {"expires_at", time_schema()}})};
+}
+
+record lease_of_phone()
+{
+    return {"phone_lease",
+            object_schema(std::vector<member>{{"phone_id", uuid_schema()},
+                                              {"lease", or_null(record_reference("lease"))}})};
+}
+
+record waiting_request()
+{
+    return {"waiting_request",
+            object_schema(std::vector<member>{
+                {"request_id", text_schema(), "Its `X-Request-Id`."},
+                {"phone", text_schema(), "What it asks for."},
+                {"actor", record_reference("actor"), "The one who asks."},
+                {"since", time_schema()},
+                {"position", integer_schema(), "Among those of the account that wait."},
+                {"estimate_s", or_null(integer_schema()),
+                 "Seconds until its turn, by how long phones were in use; null: not known yet."}})};
+}
+
+record labels()
+{
+    return {"phone_labels",
+            object_schema(std::vector<member>{{"labels", list_schema(text_schema())}})};
 }
 
 record info()
@@ -220,6 +270,13 @@ std::vector<record> phone_records()
             latency(),
             video_figures(),
             settings(),
+            actor(),
+            lease(),
+            lease_of_phone(),
+            labels(),
+            waiting_request(),
+            {"waiting_list", object_schema(std::vector<member>{
+                                 {"waiting", list_schema(record_reference("waiting_request"))}})},
             setup(),
             setup_step(),
             readiness_record(),

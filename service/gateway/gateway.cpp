@@ -7,11 +7,14 @@
 #include "http/compression.hpp"
 #include "service/accounts/csrf_check.hpp"
 #include "service/gateway/gateway_failures.hpp"
+#include "service/gateway/nearest_path.hpp"
 #include "text/ascii.hpp"
+#include "text/json_member.hpp"
 #include "text/uuid.hpp"
 
 #include <algorithm>
 #include <array>
+#include <variant>
 
 namespace thimble::service {
 
@@ -66,10 +69,53 @@ bool carries_key(const endpoint& row, const call& what)
     return row.once && what.request.head.find("Idempotency-Key") != what.request.head.end();
 }
 
+/// Names in the query that the row does not have, with commas; those that cannot stand in a header
+/// are left out. Rows for everybody may read their query themselves.
+std::string ignored_query(const endpoint& row, const http::target& where)
+{
+    constexpr std::size_t most_named = 5;
+    if (row.open_to == endpoint::access::everybody)
+        return {};
+    std::string names;
+    std::size_t named = 0;
+    for (const auto& [name, value] : where.query)
+        if (std::ranges::find(row.query, name, &parameter::name) == row.query.end() &&
+            is_request_id(name) && named++ < most_named)
+            names += (names.empty() ? "" : ", ") + name;
+    return names;
+}
+
 /// A key, or a browser, has a rate of its own.
 std::string limited_by(const account& who)
 {
     return who.id + who.key_id + who.sign_in_id + who.grant_id;
+}
+
+/// Id of what a request that was granted has made or meant, its phone aside.
+std::string target_of(const call& what)
+{
+    if (!what.made_id.empty())
+        return what.made_id;
+    for (const auto& [name, value] : what.path)
+        if (name != "phone_id")
+            return value;
+    return {};
+}
+
+/// With what came of it. The words of an error record go no further than its code.
+audit_entry completed(audit_entry deed, const http::response& by)
+{
+    deed.status = by.status;
+    if (by.status < 400)
+        return deed;
+    deed.outcome = by.status == 500 ? "unknown" : "refused";
+    const auto* const text = std::get_if<std::string>(&by.body);
+    const auto record = parse_object(text == nullptr ? std::nullopt : std::optional(*text));
+    deed.error = member<std::string>(record, "error");
+    if (const auto context = record.find("context");
+        context != record.end() && context->is_object())
+        deed.outcome = member<std::string>(*context, "outcome", deed.outcome);
+    return deed;
 }
 
 /// With the row's own challenge, where it has one.
@@ -163,6 +209,8 @@ asio::awaitable<http::response> gateway::answer_traced(const http::request& what
         log_->error("request {}: {}", seen.id, error.what());
         out = to_response(internal_error());
     }
+    if (seen.deed && out.status != 429) // what was one too many costs the store nothing either
+        context_.audit.note(completed(std::move(*seen.deed), out));
     co_return out;
 }
 
@@ -176,7 +224,7 @@ gateway::answer(const http::request& what, http::caller& from, const account* wh
         co_return to_response(bad_request());
     auto place = context_.endpoints.find(where->path);
     if (!place)
-        co_return to_response(not_found());
+        co_return to_response(not_found(nearest_path(context_.endpoints, where->path)));
     seen.route = place->pattern;
     if (what.head.method() == verb::options) {
         auto out = allow_response(place->allow());
@@ -190,11 +238,13 @@ gateway::answer(const http::request& what, http::caller& from, const account* wh
     }
     call asked{.request = what, .caller = from, .path = std::move(place->values)};
     asked.from_within = who != nullptr;
+    asked.request_id = seen.id;
     if (who != nullptr)
         asked.who = *who;
     const auto fine = check(*row, *where, asked);
     if (!asked.who.id.empty())
         seen.account_id = asked.who.id;
+    seen.deed = deed_of(*row, asked); // whatever becomes of it
     http::response out;
     if (!fine)
         out = refusal_response(*row, asked, fine.error());
@@ -202,10 +252,15 @@ gateway::answer(const http::request& what, http::caller& from, const account* wh
         out = co_await answer_once(*row, asked);
     else
         out = co_await answer_at_first(*row, asked);
+    if (auto ignored = ignored_query(*row, *where); fine && !ignored.empty())
+        out.set("X-Ignored-Query", std::move(ignored));
     if (!asked.phone_id.empty()) {
         out.set("X-Phone-Id", asked.phone_id);
         seen.phone_id = asked.phone_id;
     }
+    seen.deed = deed_of(*row, asked); // now with its phone, and what it has made
+    if (seen.deed && out.status < 400)
+        seen.deed->target = target_of(asked);
     co_return out;
 }
 
@@ -219,17 +274,54 @@ result<void> gateway::check(const endpoint& row, const http::target& where, call
     return read_query(row.query, where, what.given);
 }
 
+/// Nothing where nobody has been let in, or where the row is no deed.
+std::optional<audit_entry> gateway::deed_of(const endpoint& row, const call& what) const
+{
+    if (what.who.id.empty() || !is_audited(row))
+        return std::nullopt;
+    const bool goes_on = what.given.has("async") && what.given.flag("async");
+    return audit_entry{.account_id = what.who.id,
+                       .who = context_.owners.actor_with_name(what.who),
+                       .address = what.from_within ? what.who.address : what.caller.address(),
+                       .action = std::string(to_string(row.method)) + " " + row.paths.front(),
+                       .phone_id = what.phone_id,
+                       .outcome = goes_on ? "accepted" : "done",
+                       .request_id = what.request_id};
+}
+
 /// The phone that it is about, where it is about one.
-result<void> gateway::resolve_phone(const endpoint& row, call& what) const
+asio::awaitable<result<void>> gateway::resolve_phone(const endpoint& row, call& what)
 {
     if (row.subject == endpoint::about::nothing)
-        return {};
-    auto phone = find_phone(what);
+        co_return result<void>();
+    const bool any = row.chooses_phone && what.given.has("phone");
+    auto phone = any ? co_await any_phone(what) : find_phone(what);
     if (!phone)
-        return std::unexpected(std::move(phone.error()));
+        co_return std::unexpected(std::move(phone.error()));
     what.phone = std::move(*phone);
     what.phone_id = what.phone->id;
-    return {};
+    co_return row.drives_phone ? check_lease(*what.phone, actor_of(what.who)) : result<void>();
+}
+
+/// One that fits what the query says, as soon as it is this request's turn.
+asio::awaitable<result<phone_ptr>> gateway::any_phone(call& what)
+{
+    if (what.path.contains("phone_id"))
+        co_return std::unexpected(
+            invalid_argument("phone", "phone_named", "stands beside an id; leave one of them out"));
+    auto wanted = parse_requirement(what.given.text("phone"));
+    if (!wanted)
+        co_return std::unexpected(std::move(wanted.error()));
+    auto got =
+        co_await context_.waiting.take({.who = what.who,
+                                        .wanted = std::move(*wanted),
+                                        .id = what.request_id,
+                                        .time = std::chrono::seconds(what.given.integer("wait_s"))},
+                                       what.caller);
+    if (!got)
+        co_return std::unexpected(std::move(got.error()));
+    what.turn = std::move(got->held);
+    co_return std::move(got->phone);
 }
 
 /// Guesses are counted by the address that they come from. After too many even the right key is
@@ -288,7 +380,7 @@ result<phone_ptr> gateway::find_phone(const call& what) const
 {
     const auto id = what.path.find("phone_id");
     return id == what.path.end() ? context_.known.the_one(what.who)
-                                 : context_.known.find(what.who, id->second);
+                                 : context_.known.find_called(what.who, id->second);
 }
 
 /// A client may name its request; the name comes back and stands in the log.

@@ -7,7 +7,9 @@
 #include "metrics/metrics.hpp"
 #include "service/accounts/accounts.hpp"
 #include "service/accounts/rate_limit.hpp"
+#include "service/audit/audit_log.hpp"
 #include "service/jobs/idempotency.hpp"
+#include "service/leases/phone_queue.hpp"
 #include "service/phones/phones.hpp"
 #include "service/routing/table.hpp"
 
@@ -15,6 +17,7 @@
 
 #include <chrono>
 #include <memory>
+#include <optional>
 
 namespace thimble::service {
 
@@ -27,11 +30,13 @@ public:
         const table& endpoints;
         accounts& owners;
         const phones& known;
+        phone_queue& waiting;
         metrics& meter;
         rate_limiter& limiter;
         rate_limiter& wrong_keys; // by address
         const own_addresses& here;
         idempotency& answered;
+        audit_log& audit;
         http::cors other_origins;
     };
 
@@ -58,6 +63,7 @@ private:
         std::string route = "-";
         std::string phone_id = "-";
         std::string account_id = "-";
+        std::optional<audit_entry> deed = {}; // once it is known who asks
         std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
     };
 
@@ -71,11 +77,13 @@ private:
     result<account> let_in(const endpoint& row, const http::request& what) const;
     result<account> identify(const endpoint& row, const call& what) const;
     static result<void> check_rights(const endpoint& row, const call& what);
-    result<void> resolve_phone(const endpoint& row, call& what) const;
+    boost::asio::awaitable<result<void>> resolve_phone(const endpoint& row, call& what);
+    boost::asio::awaitable<result<phone_ptr>> any_phone(call& what);
     boost::asio::awaitable<http::response> answer_once(const endpoint& row, call& what);
     boost::asio::awaitable<http::response> answer_at_first(const endpoint& row, call& what);
     static http::response answer_again(const endpoint& row, call& what, const job& of);
     result<phone_ptr> find_phone(const call& what) const;
+    std::optional<audit_entry> deed_of(const endpoint& row, const call& what) const;
     std::string id_of(const http::request& what);
     void finish(http::response& out, trace seen);
     void record(unsigned status, bool taken, const trace& seen);

@@ -2,9 +2,14 @@
 
 namespace thimble::service {
 
-failure not_found()
+failure not_found(const std::string& nearest)
 {
-    return {.code = "NOT_FOUND", .message = "There is nothing at this path."};
+    failure out{.code = "NOT_FOUND", .message = "There is nothing at this path."};
+    if (nearest.empty())
+        return out;
+    out.message += " Is " + nearest + " meant?";
+    out.context["nearest"] = nearest;
+    return out;
 }
 
 failure internal_error()

@@ -9,7 +9,8 @@
 
 namespace thimble::service {
 
-failure not_found();
+/// `nearest`: a path that may have been meant; empty: none is near.
+failure not_found(const std::string& nearest);
 
 /// Says no more than that the log has the rest.
 failure internal_error();

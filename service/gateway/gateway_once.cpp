@@ -16,11 +16,14 @@ std::string path_of(const http::request& what)
 }
 
 /// No body, white space and {} are the same where they are allowed. A file is told by its digest.
-std::string body_of(const http::request& what)
+/// What any phone has to be belongs to it: another phone's answer is none.
+std::string content_of(const endpoint& row, const call& what)
 {
-    if (what.file)
-        return what.file->digest;
-    return is_blank(what.body) ? "{}" : what.body;
+    const auto& sent = what.request;
+    auto out = sent.file ? sent.file->digest : is_blank(sent.body) ? "{}" : sent.body;
+    if (row.chooses_phone && what.given.has("phone"))
+        out += "\nphone=" + what.given.text("phone");
+    return out;
 }
 
 } // namespace
@@ -30,7 +33,7 @@ asio::awaitable<http::response> gateway::answer_once(const endpoint& row, call& 
 {
     // The answer to another key of the account is not for one that may not use that phone.
     if (const auto id = what.path.find("phone_id"); id != what.path.end())
-        if (auto mine = context_.known.find(what.who, id->second);
+        if (auto mine = context_.known.find_called(what.who, id->second);
             !mine && !what.who.rights.may_use(to_lower(id->second)))
             co_return to_response(mine.error());
     const auto& head = what.request.head;
@@ -42,7 +45,7 @@ asio::awaitable<http::response> gateway::answer_once(const endpoint& row, call& 
                                                       .method = std::string(to_string(row.method)),
                                                       .path = path_of(what.request),
                                                       .key = std::string(key),
-                                                      .body = body_of(what.request)});
+                                                      .body = content_of(row, what)});
     if (!admitted)
         co_return to_response(admitted.error());
     if (admitted->known) {
@@ -63,7 +66,7 @@ asio::awaitable<http::response> gateway::answer_once(const endpoint& row, call& 
 
 asio::awaitable<http::response> gateway::answer_at_first(const endpoint& row, call& what)
 {
-    auto met = resolve_phone(row, what);
+    auto met = co_await resolve_phone(row, what);
     co_return met ? co_await row.answer(what) : to_response(met.error());
 }
 

@@ -78,7 +78,11 @@ dispatcher::slot dispatcher::take_slot(const std::string& phone_id, link::lane i
         return nullptr;
     ++*count;
     // Given back by whoever lets go of it last, however the command ends.
-    return {count.get(), [count](void*) { --*count; }};
+    return {count.get(), [count, hears = when_less_, phone_id](void*) {
+                --*count;
+                if (*hears)
+                    (*hears)(phone_id);
+            }};
 }
 
 job_subject dispatcher::subject_of(const order& what)

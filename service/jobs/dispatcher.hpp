@@ -72,6 +72,13 @@ public:
         when_settled_.push_back(std::move(then));
     }
 
+    /// Hears whenever less is under way on a phone, by its id. One listener, which may be called
+    /// even when the dispatcher is gone.
+    void when_less(std::function<void(const std::string& phone_id)> then)
+    {
+        *when_less_ = std::move(then);
+    }
+
     /// Ends everything that is under way.
     boost::asio::awaitable<void> close();
 
@@ -106,6 +113,8 @@ private:
     std::map<std::string, std::shared_ptr<in_flight_command>>
         in_flight_; // by job id, until answered
     std::vector<std::function<void(const job&)>> when_settled_;
+    std::shared_ptr<std::function<void(const std::string&)>> when_less_ =
+        std::make_shared<std::function<void(const std::string&)>>();
     async::task_group tasks_;
 };
 

@@ -2,6 +2,7 @@
 
 #include "text/enum_words.hpp"
 #include "text/iso_time.hpp"
+#include "text/json_member.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -11,11 +12,6 @@ namespace thimble::service {
 using nlohmann::ordered_json;
 
 namespace {
-
-ordered_json time_or_null(const std::optional<job::clock::time_point>& moment)
-{
-    return moment ? ordered_json(iso_time(*moment)) : ordered_json();
-}
 
 /// In microseconds at the finest.
 double rounded(double milliseconds)

@@ -101,7 +101,10 @@ asio::awaitable<http::response> mcp_service::answer(call& what)
             co_return to_response(own.error());
     if (auto refused = refuse_for_scopes(what))
         co_return std::move(*refused);
-    co_return co_await endpoint_.handle_for(principal_of(what.who), what.request, what.caller);
+    auto who = what.who;
+    who.address = what.caller.address();
+    co_return co_await endpoint_.handle_for(principal_of(std::move(who)), what.request,
+                                            what.caller);
 }
 
 /// A program of others asks for more scopes when it is told which, by HTTP. Keys have what they

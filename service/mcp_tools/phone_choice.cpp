@@ -1,8 +1,6 @@
 #include "service/mcp_tools/phone_choice.hpp"
 
-#include "text/ascii.hpp"
-
-#include <algorithm>
+#include "text/called.hpp"
 
 namespace thimble::service::mcp_tools {
 
@@ -23,11 +21,22 @@ bool is_connected(const json& phone)
     return text_of(phone, "connection_status") != "offline";
 }
 
-bool is_called(const json& phone, const std::string& wanted)
+std::vector<called> calls_of(const json& phones)
 {
-    return std::ranges::any_of(
-        std::initializer_list<const char*>{"id", "unique_id", "name", "display_name"},
-        [&](const char* each) { return to_lower(text_of(phone, each)) == to_lower(wanted); });
+    std::vector<called> out;
+    for (const auto& each : phones)
+        out.push_back({.ids = {text_of(each, "id"), text_of(each, "unique_id")},
+                       .names = {text_of(each, "display_name"), text_of(each, "name")}});
+    return out;
+}
+
+std::string labels_of(const json& phone)
+{
+    std::string out;
+    for (const auto& each : phone.value("labels", json::array()))
+        if (each.is_string())
+            out += (out.empty() ? "" : " ") + each.get<std::string>();
+    return out;
 }
 
 std::string names_of(const json& phones)
@@ -82,6 +91,8 @@ std::string line_of(const json& phone)
     auto out = name_of(phone) + " (" + text_of(phone, "id") + ")";
     if (const auto version = text_of(phone, "os_version"); !version.empty())
         out += ", iOS " + version;
+    if (const auto words = labels_of(phone); !words.empty())
+        out += ", labels: " + words;
     if (!is_connected(phone))
         return out + ", offline";
     const auto readiness = phone.value("readiness", json::object());
@@ -109,20 +120,12 @@ asio::awaitable<std::expected<chosen_phone, std::string>> choose_phone(tool_use&
     const auto wanted = use.text("phone");
     if (wanted.empty())
         co_return only_one(*phones);
-    const json* found = nullptr;
-    for (const auto& each : *phones) {
-        if (text_of(each, "id") == wanted)
-            co_return chosen(each);
-        if (!is_called(each, wanted))
-            continue;
-        if (found != nullptr)
-            co_return std::unexpected("Several phones are called so; use an id:" +
-                                      names_of(*phones));
-        found = &each;
-    }
-    if (found == nullptr)
+    const auto places = find_called(wanted, calls_of(*phones));
+    if (places.size() > 1)
+        co_return std::unexpected("Several phones are called so; use an id:" + names_of(*phones));
+    if (places.empty())
         co_return std::unexpected("There is no such phone. There are:" + names_of(*phones));
-    co_return chosen(*found);
+    co_return chosen((*phones)[places.front()]);
 }
 
 json phone_argument()

@@ -23,6 +23,7 @@ namespace {
 /// A client gives up on an answer after a minute, as a rule.
 constexpr std::chrono::seconds longest_follow{45};
 constexpr std::chrono::milliseconds follow_interval{500};
+constexpr int longest_description = 500; // of a phone, in characters
 constexpr auto sessions_path = "/v1/sessions";
 
 std::string session_target(const std::string& id, std::string_view tail = {})
@@ -140,14 +141,22 @@ private:
     bool kept_ = false;
 };
 
+/// True for words that say what a phone has to be, not which one it is.
+bool describes_phone(const std::string& text)
+{
+    return text == "any" || text.contains('=');
+}
+
 tool_answer run_task(tool_use& use)
 {
-    const auto phone = co_await choose_phone(use);
-    if (!phone)
-        co_return failed(phone.error());
     json body = use.arguments;
-    body.erase("phone");
-    body["phone_id"] = phone->id;
+    if (!describes_phone(use.text("phone"))) {
+        const auto phone = co_await choose_phone(use);
+        if (!phone)
+            co_return failed(phone.error());
+        body.erase("phone");
+        body["phone_id"] = phone->id;
+    }
     auto answer = co_await use.post(sessions_path, std::move(body));
     if (!answer.ok())
         co_return failed(answer);
@@ -215,10 +224,16 @@ std::vector<tool_row> task_tools(const rest_rows& rest)
     const auto* row = rest.find(verb::post, sessions_path);
     if (row == nullptr)
         return {};
-    json fields{{"phone", phone_argument()}};
+    json fields = json::object();
     for (const auto& each : row->body)
         if (each.name != "phone_id")
             fields[each.name] = json(contract::schema_of(each));
+    fields["phone"] = phone_argument();
+    fields["phone"]["maxLength"] = longest_description;
+    fields["phone"]["description"] = "Id, UDID or name; or what a free phone has to be: "
+                                     "labels=smoke;ios=17..18;model=iPhone 15, or any.";
+    fields["wait_s"]["description"] =
+        "At most, until such a phone is free."; // read with each prompt
     return {
         task_row({.name = "run_task",
                   .title = "Run a task",

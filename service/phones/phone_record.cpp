@@ -117,6 +117,9 @@ ordered_json phone_record(const phones& all, const known_phone& phone)
     record["capabilities"] = capabilities(all, phone);
     record["last_seen_at"] = iso_time(phone.last_seen_at);
     record["selected"] = all.selected(phone);
+    record["labels"] = phone.labels;
+    const auto* const held = lease_of(phone.leased, lease::clock::now());
+    record["lease"] = held != nullptr ? lease_record(*held) : ordered_json();
     return record;
 }
 

@@ -67,7 +67,8 @@ json app_records(const app_list& known)
     return out;
 }
 
-std::optional<std::vector<std::string>> read_shortcuts(const std::optional<std::string>& text)
+/// The texts of a list.
+std::optional<std::vector<std::string>> read_names(const std::optional<std::string>& text)
 {
     if (!text)
         return std::nullopt;
@@ -98,6 +99,8 @@ store::phone_row row_of(const known_phone& what)
     }
     if (what.shortcuts)
         row.shortcuts = json(*what.shortcuts).dump();
+    if (!what.labels.empty())
+        row.labels = json(what.labels).dump();
     row.created_at = what.created_at;
     row.last_seen_at = what.last_seen_at;
     return row;
@@ -116,7 +119,8 @@ phone_ptr read_phone(const store::phone_row& row)
     if (row.apps)
         out->apps = app_list{.apps = read_apps(json::parse(*row.apps, nullptr, false)),
                              .updated_at = row.apps_updated_at.value_or(row.last_seen_at)};
-    out->shortcuts = read_shortcuts(row.shortcuts);
+    out->shortcuts = read_names(row.shortcuts);
+    out->labels = read_names(row.labels).value_or(std::vector<std::string>());
     out->created_at = row.created_at;
     out->last_seen_at = row.last_seen_at;
     return out;

@@ -11,17 +11,19 @@ using time = phone_row::time;
 void keep_phone(transaction& on, const phone_row& what)
 {
     on.execute("INSERT INTO phones (account_id, id, udid, desktop_id, facts, display_name, "
-               "typing_method, speed, apps, apps_updated_at, shortcuts, created_at, last_seen_at) "
+               "typing_method, speed, apps, apps_updated_at, shortcuts, created_at, last_seen_at, "
+               "labels) "
                "VALUES (:account, :id, :udid, :desktop, :facts, :name, :method, :speed, :apps, "
-               ":apps_updated, :shortcuts, :created, :seen) "
+               ":apps_updated, :shortcuts, :created, :seen, :labels) "
                "ON CONFLICT (account_id, id) DO UPDATE SET desktop_id = excluded.desktop_id, "
                "facts = excluded.facts, display_name = excluded.display_name, "
                "typing_method = excluded.typing_method, speed = excluded.speed, "
                "apps = excluded.apps, apps_updated_at = excluded.apps_updated_at, "
-               "shortcuts = excluded.shortcuts, last_seen_at = excluded.last_seen_at",
+               "shortcuts = excluded.shortcuts, last_seen_at = excluded.last_seen_at, "
+               "labels = excluded.labels",
                what.account_id, what.id, what.udid, what.desktop_id, what.facts, what.display_name,
                what.typing_method, what.speed, what.apps, what.apps_updated_at, what.shortcuts,
-               what.created_at, what.last_seen_at);
+               what.created_at, what.last_seen_at, what.labels);
 }
 
 void forget_phone(transaction& on, std::string_view account_id, std::string_view id)
@@ -34,10 +36,11 @@ void forget_phone(transaction& on, std::string_view account_id, std::string_view
 std::vector<phone_row> all_phones(transaction& on)
 {
     std::vector<phone_row> out;
-    for (auto& row : on.select<text, text, text, text, text, optional_text, text, std::int64_t,
-                               optional_text, std::optional<time>, optional_text, time, time>(
+    for (auto& row :
+         on.select<text, text, text, text, text, optional_text, text, std::int64_t, optional_text,
+                   std::optional<time>, optional_text, time, time, optional_text>(
              "SELECT account_id, id, udid, desktop_id, facts, display_name, typing_method, speed, "
-             "apps, apps_updated_at, shortcuts, created_at, last_seen_at FROM phones "
+             "apps, apps_updated_at, shortcuts, created_at, last_seen_at, labels FROM phones "
              "ORDER BY created_at, id"))
         out.push_back(std::apply([](auto&&... values) { return phone_row{std::move(values)...}; },
                                  std::move(row)));

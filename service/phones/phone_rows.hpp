@@ -11,7 +11,7 @@
 
 namespace thimble::service::store {
 
-/// `facts`, `apps` and `shortcuts` are JSON that only the service understands.
+/// `facts`, `apps`, `shortcuts` and `labels` are JSON that only the service understands.
 struct phone_row {
     using time = std::chrono::system_clock::time_point;
 
@@ -28,6 +28,7 @@ struct phone_row {
     std::optional<std::string> shortcuts;
     time created_at;
     time last_seen_at;
+    std::optional<std::string> labels;
 
     friend bool operator==(const phone_row&, const phone_row&) = default;
 };

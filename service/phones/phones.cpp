@@ -3,10 +3,12 @@
 #include "service/phones/phones.hpp"
 
 #include "text/ascii.hpp"
+#include "text/called.hpp"
 #include "text/enum_words.hpp"
 #include "text/uuid.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 namespace thimble::service {
 
@@ -17,6 +19,8 @@ namespace {
 /// The namespace of phone ids; never changes, because ids would.
 constexpr std::string_view phone_ids = "26d8a116-8c7e-47b5-9054-ecb9d4d76c28";
 
+constexpr std::size_t most_named_alike = 20; // in one failure
+
 failure phone_not_found(std::string_view id)
 {
     return {.code = "PHONE_NOT_FOUND",
@@ -24,7 +28,39 @@ failure phone_not_found(std::string_view id)
             .context = {{"phone_id", id}}};
 }
 
+nlohmann::json candidate_record(const known_phone& phone)
+{
+    const auto& shown = phone.settings.display_name;
+    return {{"id", phone.id},
+            {"unique_id", phone.state.udid},
+            {"name", phone.state.name},
+            {"display_name", shown ? nlohmann::json(*shown) : nlohmann::json()}};
+}
+
+failure phone_ambiguous(std::string_view name, const std::vector<phone_ptr>& those)
+{
+    auto candidates = nlohmann::json::array();
+    for (const auto& each : those)
+        if (candidates.size() < most_named_alike)
+            candidates.push_back(candidate_record(*each));
+    return {.code = "PHONE_AMBIGUOUS",
+            .message = "Several phones are called so; use the id or the UDID of the one that is "
+                       "meant.",
+            .context = {{"phone_id", name}, {"candidates", std::move(candidates)}}};
+}
+
+called calls_of(const known_phone& phone)
+{
+    return {.ids = {phone.id, phone.state.udid},
+            .names = {phone.settings.display_name.value_or(""), phone.state.name}};
+}
+
 } // namespace
+
+std::string id_of_phone(std::string_view account_id, std::string_view udid)
+{
+    return named_uuid(phone_ids, std::string(account_id) + "/" + std::string(udid));
+}
 
 std::string_view to_string(connection_status value)
 {
@@ -99,7 +135,7 @@ phone_ptr phones::by_udid(const std::string& desktop_id, std::string_view udid)
 {
     const auto& account_id = account_of(desktop_id);
     // Derived, so that a phone keeps its id at every desktop of its account.
-    auto id = named_uuid(phone_ids, account_id + "/" + std::string(udid));
+    auto id = id_of_phone(account_id, udid);
     if (const auto found = by_id_.find(id); found != by_id_.end())
         return found->second;
     if (list_in(held_, desktop_id).size() >= most_phones_of_a_desktop)
@@ -175,11 +211,50 @@ result<phone_ptr> phones::find(const account& who, std::string_view id) const
     return found;
 }
 
+result<phone_ptr> phones::find_called(const account& who, std::string_view name) const
+{
+    auto found = find(who, name);
+    if (found || is_uuid(name))
+        return found;
+    if (auto of_udid = find(who, id_of_phone(who.id, name)))
+        return of_udid;
+    const auto mine = of(who);
+    std::vector<called> all;
+    all.reserve(mine.size());
+    std::ranges::transform(mine, std::back_inserter(all),
+                           [](const auto& each) { return calls_of(*each); });
+    const auto places = service::find_called(name, all);
+    if (places.empty())
+        return found;
+    if (places.size() == 1)
+        return mine[places.front()];
+    std::vector<phone_ptr> those;
+    for (const auto place : places)
+        those.push_back(mine[place]);
+    return std::unexpected(phone_ambiguous(name, those));
+}
+
+result<std::string> phones::id_called(const account& who, std::string_view name) const
+{
+    auto found = find_called(who, name);
+    if (found)
+        return (*found)->id;
+    if (is_uuid(name))
+        return to_lower(name);
+    return std::unexpected(std::move(found.error()));
+}
+
 std::vector<phone_ptr> phones::of(const account& who) const
 {
     auto out = of(who.id);
     std::erase_if(out, [&](const auto& each) { return !who.rights.may_use(each->id); });
     return out;
+}
+
+phone_ptr phones::of_any_account(const std::string& id) const
+{
+    const auto found = by_id_.find(id);
+    return found == by_id_.end() ? nullptr : found->second;
 }
 
 result<phone_ptr> phones::the_one(const account& who) const

@@ -6,6 +6,7 @@
 #include "service/accounts/account.hpp"
 #include "service/phones/app_list.hpp"
 #include "service/phones/desktop.hpp"
+#include "service/phones/lease.hpp"
 #include "service/phones/recent_frames.hpp"
 #include "service/screens/screen_history.hpp"
 
@@ -47,19 +48,28 @@ struct known_phone {
     screen_history screens;
     std::optional<app_list> apps;                      // as last read from the phone
     std::optional<std::vector<std::string>> shortcuts; // the phone's library, as somebody put it
+    std::vector<std::string> labels;                   // that people have given it
+    std::optional<lease> leased;                       // the last one, which may have expired
     std::chrono::system_clock::time_point created_at;
     std::chrono::system_clock::time_point last_seen_at;
     std::uint64_t inputs = 0;      // so many actions of the input lane have been taken so far
+    std::uint64_t given_as = 0;    // counts phones given to who asked for any: the smallest is next
     std::uint64_t attached_as = 0; // counts attachments: the smallest came first
 };
 
 /// In a phone's library.
 inline constexpr std::int64_t most_shortcuts = 1000;
 
+/// Of a phone.
+inline constexpr std::int64_t most_labels = 20;
+
 using phone_ptr = std::shared_ptr<known_phone>;
 
 /// One desktop may hold, or have held last, so many: whoever has its token cannot fill the store.
 inline constexpr std::size_t most_phones_of_a_desktop = 1'000;
+
+/// Of the phone with this UDID in that account; the same for ever.
+std::string id_of_phone(std::string_view account_id, std::string_view udid);
 
 /// Home thread. A phone belongs to the account of its desktop; nothing that is asked for an account
 /// tells of the phones of another.
@@ -92,6 +102,17 @@ public:
 
     /// The same, and when the key is not for it.
     result<phone_ptr> find(const account& who, std::string_view id) const;
+
+    /// The one that a person calls so: by its id, its UDID, or a name that no other phone of this
+    /// key has. PHONE_AMBIGUOUS with those that share the name.
+    result<phone_ptr> find_called(const account& who, std::string_view name) const;
+
+    /// Id of the one that is called so; an id itself also where that phone has been forgotten, as
+    /// jobs and sessions of it have not.
+    result<std::string> id_called(const account& who, std::string_view name) const;
+
+    /// Of whichever account; nullptr when it is not known.
+    phone_ptr of_any_account(const std::string& id) const;
 
     /// The one that is meant when a request of this key names none.
     result<phone_ptr> the_one(const account& who) const;

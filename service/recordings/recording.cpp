@@ -2,17 +2,13 @@
 
 #include "text/enum_words.hpp"
 #include "text/iso_time.hpp"
+#include "text/json_member.hpp"
 
 namespace thimble::service {
 
 using nlohmann::ordered_json;
 
 namespace {
-
-ordered_json moment_or_null(const std::optional<recording::moment>& when)
-{
-    return when ? ordered_json(iso_time(*when)) : ordered_json();
-}
 
 template <class Enum>
 ordered_json word_or_null(const std::optional<Enum>& value)
@@ -42,8 +38,8 @@ ordered_json recording_record(const recording& of)
     record["format"] = word_or_null(of.format);
     record["ended_by"] = word_or_null(of.ended_by);
     record["created_at"] = iso_time(of.created_at);
-    record["started_at"] = moment_or_null(of.started_at);
-    record["ended_at"] = moment_or_null(of.ended_at);
+    record["started_at"] = time_or_null(of.started_at);
+    record["ended_at"] = time_or_null(of.ended_at);
     record["duration_ms"] = of.duration.count();
     record["bytes"] = of.bytes;
     record["pictures"] = of.pictures;

@@ -48,7 +48,7 @@ asio::awaitable<http::response> show_file(call& what)
 {
     const auto* const found = dashboard::find(what.path.find("file")->second);
     if (found == nullptr)
-        co_return to_response(not_found());
+        co_return to_response(not_found({}));
     co_return response_with(found->media_type, std::string(found->text));
 }
 
@@ -56,7 +56,7 @@ asio::awaitable<http::response> show_document(call& what)
 {
     const auto* const found = dashboard::find_document(what.path.find("document")->second);
     if (found == nullptr)
-        co_return to_response(not_found());
+        co_return to_response(not_found({}));
     co_return response_with(found->media_type, std::string(found->text));
 }
 

@@ -54,6 +54,15 @@ std::vector<endpoint> app_upload_endpoints(services& in);
 /// The names in the phone's library of shortcuts, as somebody has put them.
 std::vector<endpoint> shortcut_endpoints(services& in);
 
+/// Labels of phones, by which others ask for them.
+std::vector<endpoint> label_endpoints(services& in);
+
+/// Leases of phones.
+std::vector<endpoint> lease_endpoints(services& in);
+
+/// Requests that wait for any phone that fits.
+std::vector<endpoint> waiting_endpoints(services& in);
+
 /// Agent sessions: begun, listed, shown.
 std::vector<endpoint> session_endpoints(services& in);
 
@@ -68,6 +77,9 @@ std::vector<endpoint> event_endpoints(services& in);
 
 /// Where an account has its events sent.
 std::vector<endpoint> webhook_endpoints(services& in);
+
+/// Who did what, from where.
+std::vector<endpoint> audit_endpoints(services& in);
 
 /// Costs of sessions.
 std::vector<endpoint> usage_endpoints(services& in);

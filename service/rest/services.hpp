@@ -8,11 +8,14 @@
 #include "service/agent_loop/agent_sessions.hpp"
 #include "service/agent_loop/begun_sessions.hpp"
 #include "service/agent_loop/followers.hpp"
+#include "service/audit/audit_log.hpp"
 #include "service/desktops/desktops.hpp"
 #include "service/desktops/enrolments.hpp"
 #include "service/events/account_events.hpp"
 #include "service/jobs/dispatcher.hpp"
 #include "service/jobs/jobs.hpp"
+#include "service/leases/phone_leases.hpp"
+#include "service/leases/phone_queue.hpp"
 #include "service/live_view/live_pictures.hpp"
 #include "service/oauth/authorization_server.hpp"
 #include "service/phones/phone_archive.hpp"
@@ -26,6 +29,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 
 namespace thimble::service::api {
@@ -38,8 +42,11 @@ struct upload_place {
 
 struct services {
     service::accounts& accounts;
+    audit_log& audit;
     service::phones& phones;
     service::phone_archive& phone_archive;
+    phone_leases& leases;
+    phone_queue& waiting;
     service::jobs& jobs;
     service::dispatcher& dispatcher;
     service::desktops& desktops;
@@ -59,6 +66,9 @@ struct services {
     vision::element_finder* eyes = nullptr;   // nullptr: no model is configured
     std::optional<upload_place> uploads = {}; // nothing: none are received
     boost::asio::any_io_executor home = {};
+
+    /// What a person has said of a phone is another than before: for those who follow events.
+    std::function<void(const known_phone&)> note_change = [](const known_phone&) {};
 };
 
 } // namespace thimble::service::api

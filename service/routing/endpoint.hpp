@@ -33,6 +33,9 @@ struct call {
     std::shared_ptr<known_phone> phone = {}; // set for endpoints about a phone
     idempotency::first_ptr once = {};        // where it carries an Idempotency-Key
     std::string phone_id = {};               // which phone the answer is about, for its X-Phone-Id
+    std::string request_id = {};             // X-Request-Id of the answer
+    std::string made_id = {};                // id of what the request has made, for the audit log
+    std::shared_ptr<void> turn = {};         // keeps a phone that was chosen from others who wait
 
     /// The service itself asks, on behalf of `who`, whom it has let in already. When the caller
     /// goes, what was begun ends as soon as its finger is up.
@@ -66,9 +69,19 @@ struct endpoint {
     std::function<std::unique_ptr<http::file_receiver>()> receive = {};
     bool once = false; // takes an Idempotency-Key
 
+    /// Of a row about a phone: refused where somebody else has leased it.
+    bool drives_phone = false;
+
+    /// Of a row about a phone: where the path names none, any that fits `phone` of the query will
+    /// do, and is waited for (service/leases/phone_queue.hpp).
+    bool chooses_phone = false;
+
     /// Where it is open to everybody: for writes of pages that may use the API, too. They get no
     /// cookie, and none of theirs counts.
     bool open_to_pages = false;
+
+    /// What it does stands in the audit log. That of rows which only read never does.
+    bool audited = true;
 
     /// Another way in beside keys and cookies, which is asked first: an account, or nothing.
     std::function<std::optional<account>(const http::request&)> lets_in = {};
@@ -90,6 +103,13 @@ inline bool takes_body(const endpoint& row)
 {
     using boost::beast::http::verb;
     return row.method != verb::get && row.method != verb::delete_;
+}
+
+/// True where the audit log tells of it.
+inline bool is_audited(const endpoint& row)
+{
+    return row.audited && row.method != boost::beast::http::verb::get &&
+           !row.needs.has(scope::read);
 }
 
 /// The two paths of what is done with a phone: with its id and, for the one that is meant, without.

@@ -5,10 +5,12 @@
 #include "service/accounts/rate_limit.hpp"
 #include "service/agent_loop/agent_limits.hpp"
 #include "service/agent_loop/follower_limits.hpp"
+#include "service/audit/audit_log.hpp"
 #include "service/desktops/enrolment_limits.hpp"
 #include "service/device_links/link_limits.hpp"
 #include "service/events/account_events.hpp"
 #include "service/jobs/job_limits.hpp"
+#include "service/leases/phone_queue.hpp"
 #include "service/live_view/stream_limits.hpp"
 #include "service/oauth/authorization_server.hpp"
 #include "service/recordings/recording_limits.hpp"
@@ -24,6 +26,8 @@ struct limits {
     link_limits links;
     enrolment_limits enrolments;
     job_limits jobs;
+    phone_queue_limits waiting;
+    audit_limits audit;
     stream_limits streams;
     recording_limits recordings;
     follower_limits followers;

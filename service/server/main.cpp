@@ -8,6 +8,7 @@
 #include "program/service_manager.hpp"
 #include "program/slow_handlers.hpp"
 #include "program/state_directory.hpp"
+#include "service/accounts/account_rows.hpp"
 #include "service/admin/admin_program.hpp"
 #include "service/server/descriptors.hpp"
 #include "service/server/options.hpp"
@@ -97,10 +98,35 @@ reloadables(const option_reader& read_options,
     return all;
 }
 
-/// For the person who started it, and for the service manager.
-void announce(const std::string& address)
+/// True where nobody can use it yet: nothing has been set up.
+bool has_no_account(service::store::database_file& database)
 {
-    std::cout << "Thimble is listening on " << address << '\n' << std::flush;
+    const auto none = database.run(
+        [](service::store::transaction& on) { return service::all_accounts(on).empty(); });
+    return none && *none;
+}
+
+/// For the person who has started it for the first time.
+std::string first_steps(const service::options& given)
+{
+    const auto where =
+        given.usual_state_dir ? "" : fmt::format(" --state-dir {}", given.state_dir.string());
+    return fmt::format(
+        "There is no account yet. Make one as the user that runs this, with a password "
+        "for the dashboard\nand a key for programs:\n"
+        "  thimble-service admin{0} account create NAME\n"
+        "  thimble-service admin{0} account password NAME   (type it, then Return)\n"
+        "  thimble-service admin{0} key create --account NAME\n"
+        "Computers with phones join with: thimbled enroll --service URL\n",
+        where);
+}
+
+/// For the person who started it, and for the service manager.
+void announce(const std::string& address, const std::string& next_steps)
+{
+    std::cout << "Thimble is listening on " << address << '\n'
+              << "Dashboard: " << address << "/\n"
+              << next_steps << std::flush;
     service::tell_ready();
     service::tell_status("Listening on " + address);
 }
@@ -118,19 +144,23 @@ int run(const service::options& given, const option_reader& read_options)
     const auto request_secret = state->line("request-secret", service::random_uuid);
     if (!request_secret)
         return fail(service::exit_cannot_create, request_secret.error());
-    const auto master_key = service::load_master_key(
-        given.serving.master_key_file.value_or(state->path() / service::master_key_name),
-        *database);
+    const auto key_file =
+        given.serving.master_key_file.value_or(state->path() / service::master_key_name);
+    const bool makes_key = service::is_missing(key_file);
+    const auto master_key = service::load_master_key(key_file, *database);
     if (!master_key)
         return fail(service::exit_configuration, master_key.error());
     auto certificate = service::http::certificate::load(given.serving.tls);
     if (!certificate)
         return fail(service::exit_configuration, certificate.error());
 
+    const auto next_steps = has_no_account(*database) ? first_steps(given) : std::string();
     auto limits = service::limits_within(service::raise_descriptor_limit(), most_connections);
     limits.links.heartbeat = given.heartbeat.value_or(limits.links.heartbeat);
     asio::io_context context(1);
     const auto log = service::make_logger("thimble-service", given.log_level);
+    if (makes_key)
+        service::note_new_key(*log, key_file);
     service::server server(context.get_executor(),
                            {.listen = given.serving.listen,
                             .api_key = std::nullopt,
@@ -158,7 +188,8 @@ int run(const service::options& given, const option_reader& read_options)
     service::hangup_reload reload(context.get_executor(),
                                   reloadables(read_options, log, *certificate), log);
     announce(
-        fmt::format("{}://{}", *certificate ? "https" : "http", fmt::streamed(server.endpoint())));
+        fmt::format("{}://{}", *certificate ? "https" : "http", fmt::streamed(server.endpoint())),
+        next_steps);
     return run_to_the_end(context, serve(server, signals, reload), signals, log);
 }
 
@@ -179,9 +210,10 @@ int main(int argc, char** argv)
     };
     const auto given = read_options();
     if (!given) {
-        (given.error().code == service::exit_ok ? std::cout : std::cerr)
-            << given.error().text << '\n';
-        return given.error().code;
+        if (given.error().code != service::exit_ok)
+            return fail(given.error().code, given.error().text);
+        std::cout << given.error().text << '\n';
+        return service::exit_ok;
     }
     if (given->admin)
         return service::run_admin_program(given->state_dir, *given->admin);

@@ -81,12 +81,14 @@ std::expected<options, early_exit> checked(const settings& given, const environm
         if (directory->second.value.empty())
             return std::unexpected(wrong_setting(directory->second, "the directory has no name"));
         result.state_dir = directory->second.value;
+        result.usual_state_dir = false;
         return result;
     }
     const auto usual = default_state_directory("thimble-service", variables);
     if (!usual)
         return std::unexpected(early_exit{.code = exit_configuration, .text = usual.error()});
     result.state_dir = *usual;
+    result.usual_state_dir = !variables("STATE_DIRECTORY"); // which a service manager sets
     return result;
 }
 

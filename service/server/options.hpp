@@ -25,6 +25,7 @@ struct options {
     agent::permissions rules;                           // what agents may do
     std::optional<admin_request> admin;                 // an operator's command instead of serving
     std::filesystem::path state_dir;                    // may not exist yet
+    bool usual_state_dir = true;                        // the one of this user
     std::optional<std::chrono::milliseconds> heartbeat; // of links, where it is not the usual
     spdlog::level::level_enum log_level = spdlog::level::info;
 };

@@ -51,6 +51,8 @@ asio::awaitable<void> server::run()
     co_await self_->sender.close();
     co_await self_->mcp_clients.until_idle();
     co_await self_->open_ends.close();
+    self_->leased.close();
+    co_await self_->audit.close();
     co_await self_->kept.close();
     if (problem)
         std::rethrow_exception(problem);
@@ -88,6 +90,12 @@ void server::desktop_connected(desktop_record record, std::shared_ptr<desktop> v
 void server::phone_changed(const std::string& desktop_id, const link::phone_state& state)
 {
     self_->change(desktop_id, state);
+}
+
+std::string server::display_name_of(const std::string& phone_id) const
+{
+    const auto phone = self_->known.find(local_account().id, phone_id);
+    return phone ? (*phone)->settings.display_name.value_or("") : std::string();
 }
 
 nlohmann::ordered_json server::contract_of_every_path() const

@@ -93,6 +93,10 @@ public:
     /// One phone's whole state, on any change; `attached` false when it went.
     void phone_changed(const std::string& desktop_id, const link::phone_state& state);
 
+    /// Name that a person has given a phone of the local account; empty: none was, or there is no
+    /// such phone.
+    std::string display_name_of(const std::string& phone_id) const;
+
     /// The daemon is gone: its phones are offline until it returns.
     void desktop_gone(const std::string& desktop_id);
 

@@ -3,6 +3,7 @@
 #include "service/server/server_parts.hpp"
 
 #include "async/sleep.hpp"
+#include "service/agent_loop/live_session.hpp"
 #include "service/sessions/ledger_rows.hpp"
 #include "text/enum_words.hpp"
 
@@ -82,10 +83,10 @@ server::implementation::implementation(const asio::any_io_executor& home,
                                        const std::shared_ptr<spdlog::logger>& log)
     : options(std::move(given)), here(reach_of(options), options.public_urls), logger(log),
       store(home, options.database.value(), store_options(), log), owners(store, options.api_key),
-      enrolled(store),
+      audit(home, store, options.limits.audit, log), enrolled(store),
       enrolling(store, enrolled, options.limits.enrolments, options.request_secret),
       secrets(store, options.master_key, log), passwords(home, store),
-      events(home, options.limits.events), changes(known, events),
+      events(home, options.limits.events), changes(known, events), told_phones(known, log),
       hooks({.home = home,
              .store = store,
              .key = options.master_key,
@@ -120,6 +121,23 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .accounts = [this] { return owners.size(); },
               .log = log}),
       begun(agents), open_ends(home, kept, log), archive(store),
+      leased({.home = home,
+              .store = store,
+              .known = known,
+              .on_change = [this](const known_phone& phone) { note_phone(phone); }}),
+      waiting({.home = home,
+               .known = known,
+               .in_use =
+                   [this](const known_phone& phone) {
+                       return sender.queue_depth(phone.id) > 0 || agents.active_session(phone.id);
+                   },
+               .stands = [this](const account& who) { return owners.standing_of(who).has_value(); },
+               .accounts = [this] { return owners.size(); },
+               .limits = options.limits.waiting,
+               .on_end =
+                   [this](std::string_view outcome, phone_queue::clock::duration waited) {
+                       meter.phone_given(outcome, waited);
+                   }}),
       live(
           home, known, meter, options.limits.streams, [this] { return owners.size(); }, log),
       recorded({.home = home,
@@ -135,8 +153,11 @@ server::implementation::implementation(const asio::any_io_executor& home,
       linked(links_surroundings(home, log)), ready(home, store, options.limits.readiness_time),
       answered(home, store, kept, options.limits.jobs, options.request_secret),
       offered{.accounts = owners,
+              .audit = audit,
               .phones = known,
               .phone_archive = archive,
+              .leases = leased,
+              .waiting = waiting,
               .jobs = kept,
               .dispatcher = sender,
               .desktops = enrolled,
@@ -155,17 +176,20 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .programs = programs,
               .eyes = eyes.get(),
               .uploads = upload_place_in(options),
-              .home = home},
+              .home = home,
+              .note_change = [this](const known_phone& phone) { note_phone(phone); }},
       contract_text(home, endpoints), limiter(options.rate_limit),
       wrong_keys(options.limits.wrong_keys),
       entrance({.endpoints = endpoints,
                 .owners = owners,
                 .known = known,
+                .waiting = waiting,
                 .meter = meter,
                 .limiter = limiter,
                 .wrong_keys = wrong_keys,
                 .here = here,
                 .answered = answered,
+                .audit = audit,
                 .other_origins = http::cors(options.origins)},
                log),
       mcp_clients(home,
@@ -192,12 +216,14 @@ server::implementation::implementation(const asio::any_io_executor& home,
     programs.restore(read(*options.database, "grants", oauth::all_grants));
     hooks.restore(read(*options.database, "webhooks", webhooks::read));
     phone_archive::restore(read(*options.database, "phones", phone_archive::read), known);
+    const auto leases = read(*options.database, "leases", phone_leases::read);
     if (const auto cut_off = read(*options.database, "sessions", agent_sessions::end_cut_off);
         cut_off > 0)
         log->warn("{} sessions were cut off when the service ended; they have failed", cut_off);
-    // The last: it writes what was cut off, and the store's own thread has the connection from then
-    // on.
+    // The last: they write what was cut off, and which phones are not known any more, and the
+    // store's own thread has the connection from then on.
     recorded.restore(read(*options.database, "recordings", recordings::read));
+    leased.restore(leases);
     endpoints.add(api::all_endpoints(offered));
     endpoints.add(api::device_link_endpoints(linked));
     endpoints.add(api::health_endpoints(ready));
@@ -215,26 +241,42 @@ server::implementation::implementation(const asio::any_io_executor& home,
     owners.ask_grants([this](std::string_view id) { return programs.stands(id); });
     programs.when_gone([this] { accounts_changed(); });
     owners.when_changed([this] { accounts_changed(); });
+    end_leases_of_the_revoked(); // while the service was down, too
+    sender.when_less(waiting.listener());
     sender.when_settled([this](const job& ended) {
         meter.job_ended(ended.action(), to_string(ended.status()),
                         link::to_string(ended.result().outcome), ended.total_time());
-        agents.note_action(ended);
-        if (kept.is_in_memory(ended.id())) // else it is no job that can be asked about
-            tell_end(events, ended);
+        const auto session_id = agents.note_action(ended);
+        if (!kept.is_in_memory(ended.id())) // it is no job that can be asked about
+            return;
+        tell_end(events, ended);
+        if (session_id && !changes_nothing(ended.action()))
+            note_act_of_agent(ended, *session_id);
     });
 }
 
 void server::implementation::accounts_changed()
 {
     mcp_clients.accounts_changed(owners);
+    end_leases_of_the_revoked();
+    waiting.look_at_credentials();
     live.accounts_changed(owners);
     audience.accounts_changed(owners);
+    const auto is_gone = [this](const std::string& account_id) { return !owners.has(account_id); };
+    agents.stop_where(is_gone);
+    hooks.forget_where(is_gone);
+}
+
+void server::implementation::end_leases_of_the_revoked()
+{
+    leased.end_those_of([this](const account& who) { return !owners.standing_of(who); });
 }
 
 std::vector<endpoint> server::implementation::mcp_rows()
 {
     auto out = mcp_clients.rows();
     for (auto& each : out) {
+        each.audited = false; // what its tools do is
         each.lets_in = [this](const http::request& what) { return programs.account_of(what); };
         each.challenge = [this](const http::request& what, const http::caller& from) {
             return programs.challenge(what, from);
@@ -273,9 +315,11 @@ void server::implementation::on_connect(desktop_record record, std::shared_ptr<d
 void server::implementation::change(const std::string& desktop_id, const link::phone_state& state)
 {
     if (const auto phone = known.changed(desktop_id, state)) {
-        archive.keep_soon(*phone);
+        keep_soon(*phone);
         live.phone_changed(*phone);
-        changes.note(*phone);
+        note_phone(*phone);
+        if (options.takes_operators)
+            told_phones.note(*phone);
     } else if (overfull.insert(desktop_id).second) {
         logger->warn("desktop {} has made {} phones known, and no more are taken from it; forget "
                      "some of those that are offline with DELETE /v1/phones/{{phone_id}}",
@@ -288,9 +332,19 @@ void server::implementation::part(const std::string& desktop_id)
     known.desktop_gone(desktop_id);
     live.desktop_changed(desktop_id);
     changes.note_all_of(desktop_id);
+    if (options.takes_operators)
+        told_phones.note_all_of(desktop_id);
     enrolled.note_departure(desktop_id);
     for (const auto& each : known.held_by(desktop_id))
-        archive.keep_soon(*each);
+        keep_soon(*each);
+}
+
+/// The desktop of an account that is deleted goes a moment after it: its phones are not to come
+/// back into the store.
+void server::implementation::keep_soon(const known_phone& phone)
+{
+    if (owners.has(phone.account_id))
+        archive.keep_soon(phone);
 }
 
 asio::awaitable<void> server::implementation::keep_up()
@@ -307,10 +361,18 @@ asio::awaitable<void> server::implementation::keep_up()
         co_await enrolled.write_revocations();
         co_await programs.prune();
         co_await hooks.prune(webhook::time::clock::now());
+        co_await audit.prune(audit_entry::clock::now());
         co_await recorded.prune(recording::moment::clock::now());
         changes.prune();
+        told_phones.prune();
         co_await async::sleep_for(options.limits.upkeep_interval);
     }
+}
+
+void server::implementation::note_phone(const known_phone& phone)
+{
+    changes.note(phone);
+    waiting.look_at(phone.id);
 }
 
 vision::element_finder::biller server::implementation::look_biller()
@@ -375,9 +437,22 @@ void server::implementation::tell(const recording& what)
                     {"ended_by", word(what.ended_by)}});
 }
 
+void server::implementation::note_act_of_agent(const job& ended, const std::string& session_id)
+{
+    const auto& came = ended.result();
+    audit.note({.account_id = ended.subject().account_id,
+                .who = {.kind = actor_kind::session, .id = session_id, .name = {}},
+                .action = ended.action(),
+                .phone_id = ended.phone_id(),
+                .target = ended.id(),
+                .outcome = std::string(link::to_string(came.outcome)),
+                .error = came.failure ? came.failure->code : std::string()});
+}
+
 void server::implementation::note_session(const sessions::facts& of)
 {
     tell_status(events, of);
+    waiting.look_at(of.phone_id);
     if (of.recording_id && of.completed_at)
         recorded.stop_soon(*of.recording_id, recording_end::session_ended);
 }
@@ -399,6 +474,8 @@ load server::implementation::load_now() const
     out.streams = live.streams();
     out.sessions = agents.live_sessions();
     out.followers = audience.size();
+    out.leases = leased.size();
+    out.waiting_for_phones = waiting.waiting();
     return out;
 }
 

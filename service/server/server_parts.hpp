@@ -6,11 +6,14 @@
 #include "service/admin/admin_handler.hpp"
 #include "service/agent_loop/agent_sessions.hpp"
 #include "service/agent_loop/followers.hpp"
+#include "service/audit/audit_log.hpp"
 #include "service/desktops/desktops.hpp"
 #include "service/device_links/links.hpp"
 #include "service/gateway/gateway.hpp"
 #include "service/jobs/picture_files.hpp"
 #include "service/jobs/recovery.hpp"
+#include "service/leases/phone_leases.hpp"
+#include "service/leases/phone_queue.hpp"
 #include "service/mcp_tools/mcp_service.hpp"
 #include "service/oauth/authorization_server.hpp"
 #include "service/recordings/recordings.hpp"
@@ -18,6 +21,7 @@
 #include "service/rest/endpoints.hpp"
 #include "service/rest/metrics_endpoints.hpp"
 #include "service/server/phone_events.hpp"
+#include "service/server/phone_log.hpp"
 #include "service/server/server.hpp"
 #include "service/webhooks/webhooks.hpp"
 #include "store/sqlite_database.hpp"
@@ -41,6 +45,12 @@ struct server::implementation {
 
     void part(const std::string& desktop_id);
 
+    /// Writes down what the phone has said of itself.
+    void keep_soon(const known_phone& phone);
+
+    /// The phone's record, or what hinders others from using it, is another than before.
+    void note_phone(const known_phone& phone);
+
     static picture_limits picture_limits_of(const job_limits& granted)
     {
         return {.bytes = granted.picture_bytes,
@@ -62,10 +72,15 @@ struct server::implementation {
     /// Keys, sign-ins or grants may have gone.
     void accounts_changed();
 
+    void end_leases_of_the_revoked();
+
     /// Takes over what an operator has changed in the store.
     boost::asio::awaitable<bool> take_over();
 
     void tell(const recording& what);
+
+    /// An agent has done something on a phone, and not only looked at it.
+    void note_act_of_agent(const job& ended, const std::string& session_id);
 
     /// A session has another status: with its end its recording ends.
     void note_session(const sessions::facts& of);
@@ -82,6 +97,7 @@ struct server::implementation {
     metrics meter;
     store::sqlite_database store;
     accounts owners;
+    audit_log audit;
     desktops enrolled;
     enrolments enrolling;
     secret_store secrets;
@@ -90,6 +106,7 @@ struct server::implementation {
     phones known;
     account_events events;
     phone_events changes;
+    phone_log told_phones; // where nobody else logs it: the desktops are elsewhere
     webhooks hooks;
     oauth::authorization_server programs;
     picture_files pictures;
@@ -101,6 +118,8 @@ struct server::implementation {
     begun_sessions begun;
     recovery open_ends;
     phone_archive archive;
+    phone_leases leased;
+    phone_queue waiting;
     live_pictures live;
     recordings recorded;
     followers audience;

@@ -1,6 +1,7 @@
 #include "service/sessions/facts.hpp"
 
 #include "text/iso_time.hpp"
+#include "text/json_member.hpp"
 #include "text/money.hpp"
 
 #include <algorithm>
@@ -10,20 +11,6 @@
 namespace thimble::service::sessions {
 
 using nlohmann::ordered_json;
-
-namespace {
-
-ordered_json time_or_null(const std::optional<moment>& when)
-{
-    return when ? ordered_json(iso_time(*when)) : ordered_json();
-}
-
-ordered_json text_or_null(const std::optional<std::string>& text)
-{
-    return text ? ordered_json(*text) : ordered_json();
-}
-
-} // namespace
 
 std::int64_t facts::cost() const
 {

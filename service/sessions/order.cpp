@@ -3,7 +3,6 @@
 #include "text/ascii.hpp"
 #include "text/money.hpp"
 #include "text/printable_text.hpp"
-#include "text/uuid.hpp"
 
 #include <algorithm>
 
@@ -12,7 +11,7 @@ namespace thimble::service::sessions {
 namespace {
 
 constexpr std::int64_t longest_text = 10'000; // characters
-constexpr std::int64_t longest_model = 120;
+constexpr std::int64_t longest_name = 120;
 constexpr std::int64_t most_turns = 10'000;
 constexpr std::int64_t highest_cost = 10'000; // dollars
 constexpr std::int64_t longest_time = 86'400; // seconds
@@ -35,8 +34,8 @@ result<void> check_words(const nlohmann::json& given, const std::string& place)
     return {};
 }
 
-/// Names of models are of one line.
-result<void> check_model(const nlohmann::json& given, const std::string& place)
+/// Names of models and phones are of one line.
+result<void> check_name(const nlohmann::json& given, const std::string& place)
 {
     if (!is_printable(given.get<std::string>()))
         return std::unexpected(
@@ -54,12 +53,13 @@ std::vector<parameter> order_parameters()
                 .checked_by(check_words)
                 .such_as("Set an alarm for 7:30")
                 .means("What the agent is to do, in words."),
-            text("phone_id", 1, 64)
+            text("phone_id", 1, longest_name)
+                .checked_by(check_name)
                 .such_as("0b2f7a0e-5c53-5c0e-9d0e-0a4f4f0a8d11")
-                .means("Which phone it gets; may be left out where a route without a phone would "
-                       "find one."),
-            text("model", 1, longest_model)
-                .checked_by(check_model)
+                .means("Which phone it gets: its id, its UDID, or a name that no other phone has. "
+                       "May be left out where a route without a phone would find one."),
+            text("model", 1, longest_name)
+                .checked_by(check_name)
                 .means("The model that it thinks with: the one that is configured, as without this "
                        "field, or another that the operator allows."),
             integer("max_turns", 1, most_turns)
@@ -78,11 +78,8 @@ std::vector<parameter> order_parameters()
 result<order> read_order(const arguments& given)
 {
     order out{.instruction = given.text("instruction")};
-    if (given.has("phone_id")) {
-        out.phone_id = to_lower(given.text("phone_id"));
-        if (!is_uuid(*out.phone_id))
-            return std::unexpected(invalid_argument("phone_id", "not_a_uuid", "must be a UUID"));
-    }
+    if (given.has("phone_id"))
+        out.phone_id = given.text("phone_id");
     if (given.has("model"))
         out.model = given.text("model");
     out.max_turns = static_cast<std::uint64_t>(given.integer("max_turns"));

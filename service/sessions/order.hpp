@@ -16,7 +16,7 @@ namespace thimble::service::sessions {
 struct order {
     std::string instruction;
     std::string model = {};                   // empty: the one that is configured
-    std::optional<std::string> phone_id = {}; // UUID in lower case
+    std::optional<std::string> phone_id = {}; // its id, its UDID, or its name
     std::uint64_t max_turns = 100;
     std::optional<std::int64_t> max_cost = {}; // in micro-dollars
     std::chrono::seconds timeout{1800};

@@ -72,4 +72,16 @@ std::expected<master_key_ptr, std::string> load_master_key(const fs::path& file,
     return key;
 }
 
+bool is_missing(const fs::path& file)
+{
+    std::error_code unknown;
+    return !fs::exists(file, unknown) && !unknown;
+}
+
+void note_new_key(spdlog::logger& log, const fs::path& file)
+{
+    log.info("{} is new: it encrypts the secrets of accounts, which are lost without it",
+             file.string());
+}
+
 } // namespace thimble::service

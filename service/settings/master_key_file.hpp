@@ -4,6 +4,8 @@
 #include "service/secrets/master_key.hpp"
 #include "store/database_file.hpp"
 
+#include <spdlog/logger.h>
+
 #include <expected>
 #include <filesystem>
 #include <string>
@@ -19,5 +21,11 @@ inline constexpr std::string_view master_key_name = "master.key";
 /// it has another length, it is missing, or it is not the key of the secrets in the database.
 std::expected<master_key_ptr, std::string> load_master_key(const std::filesystem::path& file,
                                                            store::database_file& database);
+
+/// True where there is no such file, so that one is going to be made.
+bool is_missing(const std::filesystem::path& file);
+
+/// Tells of a file that was made: a mistyped name makes one, too.
+void note_new_key(spdlog::logger& log, const std::filesystem::path& file);
 
 } // namespace thimble::service

@@ -95,8 +95,9 @@ void add_serving_flags(CLI::App& app, flag_values& given, std::string_view usual
         ->type_name("FILE");
     app.add_option("--tls-key", given["tls_key"], "The certificate's private key (PEM)")
         ->type_name("FILE");
-    app.add_flag("--insecure-listen{true}", given["insecure_listen"],
-                 "Let other machines in without encryption: something in front encrypts");
+    app.add_flag_callback(
+        "--insecure-listen", [&given] { given["insecure_listen"] = "true"; },
+        "Let other machines in without encryption: something in front encrypts");
     app.add_option("--trusted-proxies", given["trusted_proxies"],
                    "Proxies whose X-Forwarded-For is believed: 10.0.0.0/8,… [127.0.0.0/8,::1]")
         ->type_name("LIST");
@@ -109,8 +110,9 @@ void add_serving_flags(CLI::App& app, flag_values& given, std::string_view usual
     app.add_option("--rate-limit", given["rate_limit"],
                    "Requests a second for each key, or with a burst, such as 20:100 [no limit]")
         ->type_name("RATE[:BURST]");
-    app.add_flag("--private-webhooks{true}", given["private_webhooks"],
-                 "Let webhooks go to private addresses and to this machine");
+    app.add_flag_callback(
+        "--private-webhooks", [&given] { given["private_webhooks"] = "true"; },
+        "Let webhooks go to private addresses and to this machine");
     app.add_option("--master-key-file", given["master_key_file"],
                    "What secrets are encrypted with [master.key in the state directory]")
         ->type_name("FILE");

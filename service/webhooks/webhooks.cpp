@@ -127,12 +127,27 @@ asio::awaitable<result<bool>> webhooks::remove(std::string account_id, std::stri
         co_await store_.write_through([id](store::transaction& on) { remove_webhook(on, id); });
     if (!removed)
         co_return std::unexpected(unwritten_webhook());
+    drop(hook);
+    co_return true;
+}
+
+void webhooks::forget_where(const std::function<bool(const std::string& account_id)>& is_gone)
+{
+    std::vector<live_ptr> gone;
+    for (const auto& [id, hook] : hooks_)
+        if (is_gone(hook->what.account_id))
+            gone.push_back(hook);
+    for (const auto& hook : gone)
+        drop(hook);
+}
+
+void webhooks::drop(const live_ptr& hook)
+{
     hook->removed = true;
     hook->pending.clear();
     if (hook->woken)
         hook->woken->notify_all();
-    hooks_.erase(id);
-    co_return true;
+    hooks_.erase(hook->what.id);
 }
 
 asio::awaitable<result<std::optional<std::vector<webhook_delivery>>>>

@@ -18,6 +18,7 @@
 #include <spdlog/logger.h>
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -82,6 +83,10 @@ public:
     /// False where the account has no such webhook. Its log goes with it.
     boost::asio::awaitable<result<bool>> remove(std::string account_id, std::string id);
 
+    /// Nothing more is sent for accounts that are gone; the store has forgotten their webhooks
+    /// already.
+    void forget_where(const std::function<bool(const std::string& account_id)>& is_gone);
+
     /// The newest first; nothing where the account has no such webhook.
     boost::asio::awaitable<result<std::optional<std::vector<webhook_delivery>>>>
     log(std::string account_id, std::string id, std::int64_t most);
@@ -110,6 +115,7 @@ private:
     void note(live_webhook& hook, webhook_delivery what, const attempt_outcome& how);
     void end(webhook_delivery what, delivery_state how);
     live_ptr find(std::string_view account_id, std::string_view id) const;
+    void drop(const live_ptr& hook);
 
     boost::asio::any_io_executor home_;
     store::database& store_;

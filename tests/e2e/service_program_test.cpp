@@ -56,6 +56,30 @@ TEST_CASE("the service says its version and what reads PNG", "[e2e]")
     CHECK(said.output.find("\nPNG: lib") != std::string::npos);
 }
 
+TEST_CASE("the service says what comes first, until there is an account", "[e2e]")
+{
+    const auto state = std::make_shared<temporary_directory>();
+    {
+        service_program fresh({}, state);
+        CHECK(fresh.process().prints("There is no account yet", 30s));
+        CHECK(fresh.process().prints("thimble-service admin --state-dir " + state->path().string() +
+                                         " account create NAME",
+                                     30s));
+        CHECK(contains(fresh.process().output(), "Dashboard: http://127.0.0.1:"));
+        CHECK_FALSE(fresh.key_of("ada").empty());
+    }
+    service_program later({}, state);
+    CHECK(later.process().prints("Dashboard: ", 30s));
+    CHECK_FALSE(contains(later.process().output(), "There is no account yet"));
+    CHECK(contains(later.admin({"account", "list"}).output, "\tada\t"));
+    const auto unsure = later.admin({"account", "delete", "ada"});
+    CHECK(unsure.code == 1);
+    CHECK(contains(unsure.errors, "keys (1)"));
+    CHECK(later.admin({"account", "delete", "ada", "--yes"}).code == 0);
+    CHECK(later.admin({"account", "show", "ada"}).code == 1);
+    CHECK(contains(later.admin({"account", "lsit"}).errors, "Did you mean list?"));
+}
+
 TEST_CASE("curl speaks to the service over TLS", "[e2e]")
 {
     const test_certificate shown;

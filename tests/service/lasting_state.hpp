@@ -22,10 +22,15 @@ public:
             limits{}, std::chrono::seconds(2),
             [&](server_options& given) {
                 given.state_dir = directory_.path();
-                given.database =
-                    store::database_file::open(directory_.path() / store::database_name).value();
+                given.database = database();
             },
             teach);
+    }
+
+    /// What a program finds there while no service runs.
+    store::database_file database() const
+    {
+        return store::database_file::open(directory_.path() / store::database_name).value();
     }
 
     /// Everything in the files of the directory.

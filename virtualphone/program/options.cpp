@@ -61,13 +61,13 @@ void declare(CLI::App& app, arguments& into)
         const auto keep = [&into, name](const std::string& text) { into.values[name] = text; };
         app.add_option_function<std::string>("--" + name, keep, help)->envname(variable);
     };
-    option("socket", "THIMBLE_PHONE_SOCKET", "usbmuxd's address: PATH or HOST:PORT");
-    option("control", "THIMBLE_PHONE_CONTROL", "the control's address: PATH or HOST:PORT");
+    option("socket", "THIMBLE_PHONE_SOCKET", "usbmuxd's address: PATH or HOST:PORT; needed");
+    option("control", "THIMBLE_PHONE_CONTROL", "the control's address: PATH or HOST:PORT; needed");
     option("device-time", "THIMBLE_PHONE_DEVICE_TIME",
            "how much of the phones' own waits is real: 0 none, 1 all (the default)");
     option("runner-times", "THIMBLE_PHONE_RUNNER_TIMES",
            "how quick WebDriverAgent answers: quick (the default), or real, as on a phone");
-    option("log-level", "THIMBLE_LOG_LEVEL", "trace, debug, info, warning, error, off");
+    option("log-level", "THIMBLE_LOG_LEVEL", "trace, debug, info, warn, error or off [info]");
     app.add_option("--phone", into.phones, "a phone; may be repeated")->allow_extra_args(false);
     app.add_option("--scene", into.scene, "a TOML file of [[phone]] tables");
     app.add_option("--config", into.config,

@@ -2,10 +2,11 @@
 complete -c thimble-service -f
 complete -c thimble-service -n 'not __fish_seen_subcommand_from admin' -a admin -d 'Manage accounts, keys and desktops'
 complete -c thimble-service -n '__fish_seen_subcommand_from admin; and not __fish_seen_subcommand_from account key desktop' -a 'account key desktop'
-complete -c thimble-service -n '__fish_seen_subcommand_from account' -a 'create password subscription'
+complete -c thimble-service -n '__fish_seen_subcommand_from account' -a 'create list show password subscription delete'
 complete -c thimble-service -n '__fish_seen_subcommand_from key' -a 'create list revoke'
 complete -c thimble-service -n '__fish_seen_subcommand_from desktop' -a 'list approve revoke'
 complete -c thimble-service -n '__fish_seen_subcommand_from subscription' -a 'active none'
+complete -c thimble-service -n '__fish_seen_subcommand_from delete' -l yes -d 'For good'
 complete -c thimble-service -n '__fish_seen_subcommand_from subscription' -l minutes -x -d 'Of sessions, in a month'
 complete -c thimble-service -n '__fish_seen_subcommand_from subscription' -l overage -x -d 'Price of a minute beyond them, or off'
 complete -c thimble-service -n '__fish_seen_subcommand_from key desktop' -l account -x -d 'Whose it is'

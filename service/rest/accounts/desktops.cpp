@@ -2,7 +2,7 @@
 #include "http/json_response.hpp"
 #include "service/rest/endpoints.hpp"
 #include "text/ascii.hpp"
-#include "text/iso_time.hpp"
+#include "text/json_member.hpp"
 
 #include <algorithm>
 
@@ -41,11 +41,6 @@ shown_desktop shown(const desktop_row& of)
 shown_desktop shown(const desktop_record& of)
 {
     return {.id = of.id, .name = of.name, .version = of.version};
-}
-
-ordered_json time_or_null(const std::optional<desktop_row::time>& moment)
-{
-    return moment ? ordered_json(iso_time(*moment)) : ordered_json();
 }
 
 ordered_json desktop_json(const phones& known, const shown_desktop& of, bool connected)
@@ -91,6 +86,7 @@ asio::awaitable<http::response> approve_desktop(services& in, call& what)
         co_await in.enrolments.approve(what.who, what.given.text("code"), enrolments::clock::now());
     if (!approved)
         co_return to_response(approved.error());
+    what.made_id = approved->id;
     const bool connected = holds(in.phones.connected_desktops(what.who.id), approved->id);
     co_return json_response(desktop_json(in.phones, shown(*approved), connected));
 }

@@ -109,6 +109,7 @@ asio::awaitable<http::response> make(services& in, call& what)
         co_await in.accounts.make_key(what.who, what.given.text("name"), std::move(*wanted));
     if (!made)
         co_return to_response(made.error());
+    what.made_id = made->row.id;
     auto record = key_record(made->row, {});
     record["key"] = made->key;
     co_return json_response(record, 201);

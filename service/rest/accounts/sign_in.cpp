@@ -51,6 +51,8 @@ asio::awaitable<http::response> sign_in(services& in, call& what)
     const auto begun = co_await in.accounts.sign_in(fitting->account_id, fitting->hash);
     if (!begun)
         co_return to_response(begun.error());
+    what.who.id = fitting->account_id; // for the audit log
+    what.who.sign_in_id = begun->row.id;
     auto record = person_record(in, fitting->account_id);
     record["csrf_token"] = csrf_token_of(begun->token);
     auto out = private_response(record);

@@ -5,6 +5,7 @@
 #include "service/jobs/job_record.hpp"
 #include "service/phones/phone_checks.hpp"
 #include "service/phones/phone_record.hpp"
+#include "service/phones/phone_requirement.hpp"
 #include "service/rest/endpoints.hpp"
 #include "service/rest/phones/perform.hpp"
 
@@ -161,6 +162,8 @@ endpoint to_endpoint(services& in, action_row row)
         for (auto& path : phone_paths(other))
             out.paths.push_back(std::move(path));
     out.subject = endpoint::about::phone;
+    out.drives_phone = row.name != select_action;
+    out.chooses_phone = true;
     out.needs = {scope::act};
     out.once = true;
     out.query = {
@@ -168,6 +171,7 @@ endpoint to_endpoint(services& in, action_row row)
         choice("observe", {"settled"})
             .means("Wait until the screen has settled, three seconds at most: the receipt says "
                    "whether it has changed, and the picture is kept with the job.")};
+    std::ranges::move(requirement_parameters(), std::back_inserter(out.query));
     std::ranges::copy_if(row.body, std::back_inserter(out.body),
                          [&](const parameter& each) { return !is_in_path(row, each); });
     out.body.push_back(text("frame_id", 1, 64)

@@ -108,6 +108,7 @@ asio::awaitable<http::response> install(services& in, call& what)
     if (!work)
         co_return to_response(work.error());
     *heard_by = *work;
+    what.made_id = (*work)->id();
     if (what.once)
         what.once->has(**work);
     co_return job_id_response(**work);
@@ -121,6 +122,7 @@ std::vector<endpoint> app_upload_endpoints(services& in)
     row.method = verb::post;
     row.paths = phone_paths("apps");
     row.subject = endpoint::about::phone;
+    row.drives_phone = true;
     row.needs = {scope::admin};
     row.once = true;
     row.takes_file = true;

@@ -48,17 +48,20 @@ asio::awaitable<http::response> download(services& in, call& what)
     co_return picture_response(what.request, **found, std::move(content));
 }
 
-result<jobs::filter> filter_of(const call& what)
+result<jobs::filter> filter_of(const services& in, const call& what)
 {
     const auto& given = what.given;
     jobs::filter wanted{.account_id = what.who.id};
     wanted.phones = what.who.rights.phones;
     wanted.limit = static_cast<std::size_t>(given.integer("limit"));
-    for (const auto* name : {"phone_id", "before"})
-        if (given.has(name) && !is_uuid(given.text(name)))
-            return std::unexpected(invalid_argument(name, "not_a_uuid", "must be a UUID"));
-    if (given.has("phone_id"))
-        wanted.phone_id = to_lower(given.text("phone_id"));
+    if (given.has("before") && !is_uuid(given.text("before")))
+        return std::unexpected(invalid_argument("before", "not_a_uuid", "must be a UUID"));
+    if (given.has("phone_id")) {
+        auto id = in.phones.id_called(what.who, given.text("phone_id"));
+        if (!id)
+            return std::unexpected(std::move(id.error()));
+        wanted.phone_id = std::move(*id);
+    }
     if (given.has("status"))
         wanted.status = parse_job_status(given.text("status"));
     if (given.has("before"))
@@ -68,7 +71,7 @@ result<jobs::filter> filter_of(const call& what)
 
 asio::awaitable<http::response> list(services& in, call& what)
 {
-    const auto wanted = filter_of(what);
+    const auto wanted = filter_of(in, what);
     if (!wanted)
         co_return to_response(wanted.error());
     if (wanted->before && !co_await in.jobs.find(what.who.id, *wanted->before))
@@ -91,9 +94,10 @@ std::vector<endpoint> job_endpoints(services& in)
     list_row.paths = {"/v1/jobs"};
     list_row.needs = {scope::read};
     list_row.minds_phones = true;
-    list_row.query = {text("phone_id", 1, 64)
+    list_row.query = {text("phone_id", 1, 120)
                           .such_as("0b2f7a0e-5c53-5c0e-9d0e-0a4f4f0a8d11")
-                          .means("Of this phone only."),
+                          .means("Of this phone only: its id, its UDID, or a name that no other "
+                                 "phone has."),
                       choice("status", {"pending", "running", "completed", "failed"})
                           .means("In this state only."),
                       integer("limit", 1, 100).otherwise(20).means("How many at most."),
@@ -103,7 +107,8 @@ std::vector<endpoint> job_endpoints(services& in)
     list_row.documented_as = {.in = chapter::jobs,
                               .summary = "List jobs, the newest first",
                               .details = "Jobs are kept for 7 days.",
-                              .answers = {{.meaning = "A page of jobs.", .records = {"job_list"}}}};
+                              .answers = {{.meaning = "A page of jobs.", .records = {"job_list"}}},
+                              .failures = {"PHONE_NOT_FOUND", "PHONE_AMBIGUOUS"}};
     list_row.answer = [&in](call& what) { return list(in, what); };
     endpoint show_row;
     show_row.paths = {"/v1/jobs/{job_id}"};

@@ -2,6 +2,7 @@
 
 #include "http/json_response.hpp"
 #include "service/actions/ref_fields.hpp"
+#include "service/phones/coordinate_checks.hpp"
 #include "service/phones/phone_checks.hpp"
 #include "service/vision/vision_fallback.hpp"
 
@@ -89,6 +90,7 @@ asio::awaitable<result<accepted>> accept(services& in, call& what, intention mea
         co_return std::unexpected(std::move(work.error()));
     if (what.once)
         what.once->has(**work);
+    what.made_id = (*work)->id();
     co_return accepted{.work = std::move(*work), .mode = mode};
 }
 

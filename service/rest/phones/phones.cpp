@@ -32,6 +32,7 @@ asio::awaitable<http::response> forget(services& in, call& what)
     if (auto forgotten = co_await in.phone_archive.forget(*what.phone); !forgotten)
         co_return to_response(forgotten.error());
     in.live.phone_forgotten(*what.phone);
+    in.leases.forget(*what.phone);
     in.phones.forget(*what.phone);
     http::response out;
     out.status = 204;

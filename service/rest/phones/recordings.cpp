@@ -46,11 +46,17 @@ result<recording> find_recording(const services& in, call& what)
 {
     const auto& id = what.path.find("recording_id")->second;
     const auto phone = what.path.find("phone_id");
-    if (phone != what.path.end())
-        if (const auto named = in.phones.find(what.who, phone->second))
+    std::string of_phone;
+    if (phone != what.path.end()) {
+        auto named = in.phones.find_called(what.who, phone->second);
+        if (!named && named.error().code == "PHONE_AMBIGUOUS")
+            return std::unexpected(std::move(named.error()));
+        if (named)
             what.phone_id = (*named)->id;
+        of_phone = named ? what.phone_id : to_lower(phone->second); // it may have been forgotten
+    }
     auto found = in.recordings.find(what.who, to_lower(id));
-    if (!found || (phone != what.path.end() && to_lower(phone->second) != found->phone_id))
+    if (!found || (phone != what.path.end() && of_phone != found->phone_id))
         return std::unexpected(recording_not_found(id));
     what.phone_id = found->phone_id;
     return std::move(*found);
@@ -74,6 +80,7 @@ asio::awaitable<http::response> start_recording(services& in, call& what)
         {.phone = what.phone, .who = what.who, .wanted = wish_of(what.given)});
     if (!begun)
         co_return to_response(begun.error());
+    what.made_id = begun->id;
     co_return json_response(recording_record(*begun), 201);
 }
 
@@ -230,7 +237,7 @@ endpoint row_of_one(verb method, const std::string& tail, scope_set needs)
     row.needs = needs;
     row.minds_phones = true;
     row.documented_as.in = chapter::pictures;
-    row.documented_as.failures = {"RECORDING_NOT_FOUND"};
+    row.documented_as.failures = {"RECORDING_NOT_FOUND", "PHONE_AMBIGUOUS"};
     row.documented_as.finds_phone = true;
     return row;
 }

@@ -18,11 +18,24 @@ http::response done_response(const result<void>& how)
     return out;
 }
 
+/// Nobody makes an agent go on with a phone that somebody else has leased; stopping it is open to
+/// all.
+result<void> check_lease_of_phone(const services& in, const call& what, const sessions::facts& of)
+{
+    const auto phone = in.phones.find(what.who.id, of.phone_id);
+    if (!phone || of.completed_at)
+        return {};
+    return check_lease(**phone, actor_of(what.who));
+}
+
 asio::awaitable<http::response> apply_control(services& in, call& what, control wanted)
 {
     const auto found = co_await find_session(in, what);
     if (!found)
         co_return to_response(found.error());
+    if (wanted == control::resume)
+        if (const auto free = check_lease_of_phone(in, what, *found); !free)
+            co_return to_response(free.error());
     co_return done_response(co_await in.sessions.apply(what.who.id, found->id, wanted));
 }
 
@@ -31,6 +44,8 @@ asio::awaitable<http::response> hear_message(services& in, call& what)
     const auto found = co_await find_session(in, what);
     if (!found)
         co_return to_response(found.error());
+    if (const auto free = check_lease_of_phone(in, what, *found); !free)
+        co_return to_response(free.error());
     co_return done_response(
         co_await in.sessions.hear(what.who.id, found->id, what.given.text("message")));
 }
@@ -48,6 +63,8 @@ endpoint control_row(services& in, control what, std::string summary, std::strin
                          .answers = {{.status = 204, .meaning = "It will."}},
                          .failures = {"SESSION_NOT_FOUND", "SESSION_ENDED"},
                          .finds_phone = true};
+    if (what == control::resume)
+        row.documented_as.failures.emplace_back("PHONE_LEASED");
     row.answer = [&in, what](call& asked) { return apply_control(in, asked, what); };
     return row;
 }
@@ -60,13 +77,14 @@ endpoint message_row(services& in)
     row.needs = {scope::sessions};
     row.minds_phones = true;
     row.body = sessions::message_parameters();
-    row.documented_as = {.in = chapter::sessions,
-                         .summary = "Tell the agent something",
-                         .details = "It hears it at its next turn. One that waits for an answer "
-                                    "goes on with it; one that is paused stays so.",
-                         .answers = {{.status = 204, .meaning = "It will hear it."}},
-                         .failures = {"SESSION_NOT_FOUND", "SESSION_ENDED", "QUEUE_FULL"},
-                         .finds_phone = true};
+    row.documented_as = {
+        .in = chapter::sessions,
+        .summary = "Tell the agent something",
+        .details = "It hears it at its next turn. One that waits for an answer "
+                   "goes on with it; one that is paused stays so.",
+        .answers = {{.status = 204, .meaning = "It will hear it."}},
+        .failures = {"SESSION_NOT_FOUND", "SESSION_ENDED", "QUEUE_FULL", "PHONE_LEASED"},
+        .finds_phone = true};
     row.answer = [&in](call& what) { return hear_message(in, what); };
     return row;
 }

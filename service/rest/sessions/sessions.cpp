@@ -1,9 +1,12 @@
 // POST and GET /v1/sessions, GET /v1/sessions/{session_id}.
 #include "http/json_response.hpp"
+#include "service/agent_loop/session_failures.hpp"
 #include "service/phones/phone_checks.hpp"
+#include "service/phones/phone_requirement.hpp"
 #include "service/rest/sessions/session_answers.hpp"
-#include "text/ascii.hpp"
-#include "text/uuid.hpp"
+
+#include <algorithm>
+#include <iterator>
 
 namespace thimble::service::api {
 
@@ -18,19 +21,50 @@ http::response begun_response(const sessions::facts& of)
     return json_response(sessions::session_record(of, of.created_at), 201);
 }
 
-/// The phone that is named, else the one that is meant without a name. A session begins with a
-/// picture of it.
-result<phone_ptr> phone_for(const services& in, const call& what, const sessions::order& wanted)
+/// Any phone that fits, as soon as it is this request's turn.
+asio::awaitable<result<phone_ptr>>
+any_phone_for(services& in, call& what, const sessions::order& wanted)
 {
-    auto phone =
-        wanted.phone_id ? in.phones.find(what.who, *wanted.phone_id) : in.phones.the_one(what.who);
+    if (wanted.phone_id)
+        co_return std::unexpected(invalid_argument(
+            "phone", "phone_named", "stands beside phone_id; leave one of them out"));
+    auto meant = parse_requirement(what.given.text("phone"));
+    if (!meant)
+        co_return std::unexpected(std::move(meant.error()));
+    if (!in.sessions.has_model()) // before anything is waited for
+        co_return std::unexpected(no_model());
+    auto got =
+        co_await in.waiting.take({.who = what.who,
+                                  .wanted = std::move(*meant),
+                                  .id = what.request_id,
+                                  .time = std::chrono::seconds(what.given.integer("wait_s"))},
+                                 what.caller);
+    if (!got)
+        co_return std::unexpected(std::move(got.error()));
+    what.turn = std::move(got->held);
+    co_return std::move(got->phone);
+}
+
+/// The phone that is named or described, else the one that is meant without a name. A session
+/// begins with a picture of it.
+asio::awaitable<result<phone_ptr>>
+phone_for(services& in, call& what, const sessions::order& wanted)
+{
+    auto phone = what.given.has("phone") ? co_await any_phone_for(in, what, wanted)
+                 : wanted.phone_id       ? in.phones.find_called(what.who, *wanted.phone_id)
+                                         : in.phones.the_one(what.who);
+    if (!phone && phone.error().code == "NO_PHONE_SELECTED")
+        phone.error().message = "Several phones are connected; name one in `phone_id`, or choose "
+                                "one with POST /v1/phones/{phone_id}/select.";
     if (!phone)
-        return phone;
+        co_return phone;
+    if (auto free = check_lease(**phone, actor_of(what.who)); !free)
+        co_return std::unexpected(std::move(free.error()));
     if (auto via = in.phones.reach(**phone); !via)
-        return std::unexpected(std::move(via.error()));
+        co_return std::unexpected(std::move(via.error()));
     if (auto ready = check_ready(**phone, link::screenshot{}); !ready)
-        return std::unexpected(std::move(ready.error()));
-    return phone;
+        co_return std::unexpected(std::move(ready.error()));
+    co_return phone;
 }
 
 /// Rows committed together with the session: the answer to a repetition of the request.
@@ -70,7 +104,7 @@ asio::awaitable<http::response> begin_session(services& in, call& what)
         co_return to_response(wanted.error());
     if (const auto allowed = in.sessions.check_model(*wanted); !allowed)
         co_return to_response(allowed.error());
-    auto phone = phone_for(in, what, *wanted);
+    auto phone = co_await phone_for(in, what, *wanted);
     if (!phone)
         co_return to_response(phone.error());
     what.phone_id = (*phone)->id;
@@ -80,9 +114,12 @@ asio::awaitable<http::response> begin_session(services& in, call& what)
     const auto recorded = *phone;
     const auto begun = co_await in.sessions.begin(what.who.id, std::move(*wanted),
                                                   std::move(*phone), also_in_transaction_of(what));
-    if (!begun)
+    if (!begun) {
+        in.waiting.look_at(what.phone_id); // which was taken while it was being written down
         co_return to_response(begun.error());
-    in.begun.note(what.phone_id, begun->id, what.who.key_id, what.who.grant_id);
+    }
+    what.made_id = begun->id;
+    in.begun.note(what.phone_id, begun->id, actor_of(what.who));
     if (begun->recording_id)
         co_await record_session(in, what.who, recorded, *begun);
     if (what.once)
@@ -101,16 +138,17 @@ asio::awaitable<http::response> show_session(services& in, call& what)
         : to_response(found.error());
 }
 
-result<sessions::session_filter> session_filter_of(const call& what)
+result<sessions::session_filter> session_filter_of(const services& in, const call& what)
 {
     const auto& given = what.given;
     sessions::session_filter wanted{.account_id = what.who.id,
                                     .phones = what.who.rights.phones,
                                     .limit = given.integer("limit")};
     if (given.has("phone_id")) {
-        wanted.phone_id = to_lower(given.text("phone_id"));
-        if (!is_uuid(*wanted.phone_id))
-            return std::unexpected(invalid_argument("phone_id", "not_a_uuid", "must be a UUID"));
+        auto id = in.phones.id_called(what.who, given.text("phone_id"));
+        if (!id)
+            return std::unexpected(std::move(id.error()));
+        wanted.phone_id = std::move(*id);
     }
     if (given.has("status"))
         wanted.in = sessions::parse_status(given.text("status"));
@@ -119,7 +157,7 @@ result<sessions::session_filter> session_filter_of(const call& what)
 
 asio::awaitable<http::response> list_sessions(services& in, call& what)
 {
-    auto wanted = session_filter_of(what);
+    auto wanted = session_filter_of(in, what);
     if (!wanted)
         co_return to_response(wanted.error());
     const auto found = co_await in.sessions.list(std::move(*wanted));
@@ -141,6 +179,7 @@ endpoint session_begin_row(services& in)
     row.needs = {scope::sessions};
     row.minds_phones = true;
     row.body = sessions::order_parameters();
+    std::ranges::move(requirement_parameters(), std::back_inserter(row.body));
     row.once = true;
     row.documented_as = {
         .in = chapter::sessions,
@@ -149,10 +188,11 @@ endpoint session_begin_row(services& in)
                    "its events, or talk to it. A phone has one session at a time; single actions "
                    "on it stay allowed.",
         .answers = {{.status = 201, .meaning = "The session.", .records = {"session"}}},
-        .failures = {"PHONE_NOT_FOUND", "NO_PHONES_CONNECTED", "NO_PHONE_SELECTED",
-                     "PHONE_NOT_CONNECTED", "MAC_APP_NOT_RUNNING", "PHONE_NOT_READY",
-                     "UNSUPPORTED_ACTION", "TASK_ALREADY_RUNNING", "MODEL_NOT_CONFIGURED",
-                     "QUEUE_FULL"},
+        .failures = {"PHONE_NOT_FOUND", "PHONE_AMBIGUOUS", "NO_PHONES_CONNECTED",
+                     "NO_PHONE_SELECTED", "PHONE_NOT_CONNECTED", "MAC_APP_NOT_RUNNING",
+                     "PHONE_NOT_READY", "PHONE_LEASED", "NO_PHONE_FITS", "NO_PHONE_FREE",
+                     "CANCELLED", "UNSUPPORTED_ACTION", "TASK_ALREADY_RUNNING",
+                     "MODEL_NOT_CONFIGURED", "QUEUE_FULL"},
         .finds_phone = true};
     row.answer = [&in](call& what) { return begin_session(in, what); };
     return row;
@@ -167,13 +207,15 @@ endpoint session_list_row(services& in)
     row.query = {choice("status", {"creating", "running", "paused", "waiting_for_user", "completed",
                                    "failed", "killed"})
                      .means("In this state only."),
-                 text("phone_id", 1, 64)
+                 text("phone_id", 1, 120)
                      .such_as("0b2f7a0e-5c53-5c0e-9d0e-0a4f4f0a8d11")
-                     .means("Of this phone only."),
+                     .means("Of this phone only: its id, its UDID, or a name that no other phone "
+                            "has."),
                  integer("limit", 1, 100).otherwise(20).means("How many at most.")};
     row.documented_as = {.in = chapter::sessions,
                          .summary = "List sessions, the newest first",
-                         .answers = {{.meaning = "The sessions.", .records = {"session_list"}}}};
+                         .answers = {{.meaning = "The sessions.", .records = {"session_list"}}},
+                         .failures = {"PHONE_NOT_FOUND", "PHONE_AMBIGUOUS"}};
     row.answer = [&in](call& what) { return list_sessions(in, what); };
     return row;
 }

@@ -108,6 +108,10 @@ void show_surfaces(debugged_phone& on)
     CHECK(on.surface() == "siri");
     on.act("home");
     CHECK(on.front_app() == app::home_screen);
+    on.act("open Notes");
+    CHECK(on.front_app() == app::notes);
+    on.act("press home");
+    CHECK(on.front_app() == app::home_screen);
 }
 
 void press_buttons(debugged_phone& on)

@@ -38,4 +38,21 @@ TEST_CASE("an unknown action is answered with those that there are", "[daemon]")
             CHECK(error_of(text).find(name) != std::string::npos);
 }
 
+TEST_CASE("other words stand for actions", "[daemon]")
+{
+    CHECK(action_of("open Notes") == link::action(link::open_app{.app_name = "Notes"}));
+    CHECK(action_of("open Field Notes") == link::action(link::open_app{.app_name = "Field Notes"}));
+    CHECK(action_of("open https://example.com/a") == action_of("open-url https://example.com/a"));
+    CHECK(action_of("open prefs:root") == action_of("open-url prefs:root"));
+    CHECK(action_of("open Notes: mine") == action_of("open-app Notes: mine"));
+    CHECK(action_of("press home") == link::action(link::home{}));
+    CHECK(action_of("press volume-up") == link::action(link::volume_up{}));
+    CHECK(action_of("press enter") == action_of("keypress enter"));
+    CHECK(action_of("press command+a 2") == action_of("keypress command+a 2"));
+    CHECK(error_of("press home 2").find("home") != std::string::npos);
+    CHECK(error_of("press unlock").find("'unlock'") != std::string::npos);
+    CHECK(error_of("press").find("keypress KEY") != std::string::npos);
+    CHECK(error_of("open").find("open-app NAME") != std::string::npos);
+}
+
 } // namespace thimble::daemon

@@ -251,6 +251,68 @@ TEST_CASE_METHOD(options_fixture, "exactly one thing is asked for", "[daemon]")
     CHECK(read({"status", "--json", "--state-dir", "/x"})->state_dir == "/x");
 }
 
+TEST_CASE_METHOD(options_fixture, "an action is a command with its words", "[daemon]")
+{
+    using words = std::vector<std::string>;
+    const auto tap = read({"tap", "310", "600", "--phone", "Front desk"});
+    REQUIRE(tap);
+    CHECK(tap->mode == program_mode::action);
+    CHECK(tap->words == words{"tap", "310", "600"});
+    CHECK(tap->phone == "Front desk");
+    CHECK_FALSE(tap->json);
+    CHECK(tap->log_level == spdlog::level::warn);
+    CHECK(read({"--phone", "x", "tap", "--json", "1", "2"})->words == words{"tap", "1", "2"});
+    CHECK(read({"home", "--json"})->json);
+    CHECK(read({"--json", "home"})->json);
+    CHECK(read({"type", "--", "C", "++", "--"})->words == words{"type", "C", "++", "--"});
+    CHECK(read({"home", "--wait", "60", "--state-dir", "/x"})->state_dir == "/x");
+    // Names of other commands, lists in brackets and hyphens are words like any others.
+    CHECK(read({"type", "status", "home"})->words == words{"type", "status", "home"});
+    CHECK(read({"batch", R"([{"action": "home"}, 1])"})->words ==
+          words{"batch", R"([{"action": "home"}, 1])"});
+    CHECK(read({"unlock", "-"})->words == words{"unlock", "-"});
+    CHECK(read({"tap", "-5", "1"})->words == words{"tap", "-5", "1"});
+    CHECK(read({"type", "--json", "--", "--phone", "--"})->words == words{"type", "--phone", "--"});
+    CHECK(read({"run", "Set", "an alarm"})->mode == program_mode::task);
+    CHECK(read({"record", "a.mp4", "60"})->mode == program_mode::recording);
+}
+
+TEST_CASE_METHOD(options_fixture, "a command that makes no sense is told what would", "[daemon]")
+{
+    CHECK(mentions(failure_of({"tpa", "1", "2"}), "Did you mean tap?"));
+    CHECK(mentions(failure_of({"--locla"}), "Did you mean --local?"));
+    CHECK(mentions(failure_of({"doctor", "310", "600"}), "310 600"));
+    CHECK(mentions(failure_of({"--debug", "tap", "310", "600"}), "quotes"));
+    CHECK(mentions(failure_of({"--debug", "home", "--sideways"}), "--sideways"));
+    CHECK(mentions(failure_of({"type", "--hello"}), "Write -- before"));
+    CHECK(mentions(failure_of({"tap", "1", "2", "--phoen", "x"}), "Did you mean --phone?"));
+    CHECK(mentions(failure_of({"--local", "--service", "https://a.example"}),
+                   "--local and --service exclude each other"));
+    CHECK(mentions(failure_of({"--local", "home"}), "--local and home exclude each other"));
+    CHECK(mentions(failure_of({"home", "--service", "https://a.example"}),
+                   "--service and home exclude each other"));
+    CHECK(mentions(failure_of({"run", "x", "--wait", "5"}), "--wait"));
+    CHECK(mentions(failure_of({"type", "C", "++", "and"}), "-- before a word that is ++"));
+    for (const auto* mode : {"--local", "enroll", "sign-in", "mcp"})
+        CHECK(mentions(failure_of({"--json", mode}), "--json goes with"));
+    for (const auto& wrong : {failure_of({"tpa"}), failure_of({"home", "--nothing"})})
+        CHECK(wrong.code == service::exit_usage);
+}
+
+TEST_CASE_METHOD(options_fixture, "the help of an action is its own", "[daemon]")
+{
+    const auto help = failure_of({"swipe", "--help"});
+    CHECK(help.code == service::exit_ok);
+    CHECK(mentions(help, "Usage: thimbled swipe X Y DIRECTION"));
+    CHECK(mentions(failure_of({"flick", "--help"}), "up, down, left or right"));
+    CHECK(mentions(failure_of({"run", "--help"}), "run TASK"));
+    CHECK_FALSE(mentions(failure_of({"run", "--help"}), "--wait"));
+    const auto all = failure_of({"--help"});
+    CHECK(mentions(all, "  tap X Y"));
+    CHECK(mentions(all, "  press NAME"));
+    CHECK_FALSE(mentions(all, "{true}"));
+}
+
 TEST_CASE_METHOD(options_fixture, "a trial names its file, and perhaps a phone", "[daemon]")
 {
     const auto given = read({"try", "--report", "try.json"});

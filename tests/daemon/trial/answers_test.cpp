@@ -2,59 +2,15 @@
 #include "daemon/trial/answers.hpp"
 #include "tests/catch2.hpp"
 #include "tests/device/run_until_done.hpp"
-#include "tests/e2e/eventually.hpp"
+#include "tests/e2e/typed_terminal.hpp"
 
 #include <array>
-#include <cstdlib>
-#include <fcntl.h>
 #include <sstream>
 #include <streambuf>
-#include <string_view>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 namespace thimble::daemon {
 namespace {
-
-/// Both ends of a terminal.
-class typed_terminal {
-public:
-    typed_terminal() : person_(::posix_openpt(O_RDWR | O_NOCTTY))
-    {
-        REQUIRE(person_ >= 0);
-        REQUIRE(::grantpt(person_) == 0);
-        REQUIRE(::unlockpt(person_) == 0);
-        program_ = ::open(::ptsname(person_), O_RDWR | O_NOCTTY);
-        REQUIRE(program_ >= 0);
-    }
-    typed_terminal(const typed_terminal&) = delete;
-    typed_terminal& operator=(const typed_terminal&) = delete;
-    ~typed_terminal()
-    {
-        ::close(program_);
-        ::close(person_);
-    }
-
-    void type(std::string_view what) const
-    {
-        REQUIRE(::write(person_, what.data(), what.size()) == static_cast<ssize_t>(what.size()));
-    }
-
-    /// True once the program can read a line.
-    bool has_line() const
-    {
-        return e2e::eventually(std::chrono::seconds{10}, [this] {
-            int ready = 0;
-            return ::ioctl(program_, FIONREAD, &ready) == 0 && ready > 0;
-        });
-    }
-
-    int program() const { return program_; }
-
-private:
-    int person_;
-    int program_ = -1;
-};
 
 /// A line of the terminal at a time, as standard input has it.
 class terminal_lines final : public std::streambuf {
@@ -79,7 +35,7 @@ private:
 
 TEST_CASE("a line that was typed before its question is no answer to it", "[trial]")
 {
-    const typed_terminal terminal;
+    const e2e::typed_terminal terminal;
     terminal_lines lines(terminal.program());
     std::istream in(&lines);
     boost::asio::io_context context;

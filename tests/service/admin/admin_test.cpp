@@ -10,6 +10,7 @@
 
 #include <boost/asio/local/stream_protocol.hpp>
 
+#include <set>
 #include <sys/stat.h>
 
 namespace thimble::service::test {
@@ -51,6 +52,119 @@ TEST_CASE("an account has one name and any number of keys", "[service]")
     CHECK(std::count(list.begin(), list.end(), '\n') == 2);
     CHECK(list.find("ada\tfirst\t" + key.substr(0, 8)) != std::string::npos);
     CHECK(list.find(key) == std::string::npos);
+}
+
+TEST_CASE("accounts are listed, and shown with what they have", "[service]")
+{
+    with_database on;
+    CHECK(on.run("account list", {}).text ==
+          "ID\tNAME\tSUBSCRIPTION\tMINUTES\tKEYS\tDESKTOPS\tCREATED");
+    const auto id = on.run("account create", {{"name", "ada"}}).text;
+    on.run("account create", {{"name", "bob"}});
+    on.run("key create", {{"account", "ada"}});
+    const auto list = on.run("account list", {}).text;
+    CHECK(std::count(list.begin(), list.end(), '\n') == 2);
+    CHECK(list.contains('\n' + id + "\tada\tactive\tunlimited\t1\t0\t"));
+    const auto shown = on.run("account show", {{"name", "ada"}}).text;
+    for (const auto* line :
+         {"NAME\tada", "PASSWORD\tnone", "KEYS\t1", "DESKTOPS\t0", "OVERAGE\toff"})
+        CHECK(shown.contains(line));
+    on.run("account password", {{"name", "ada"}, {"password_hash", "a hash"}});
+    const auto later = on.run("account show", {{"name", "ada"}}).text;
+    CHECK(later.contains("PASSWORD\tset"));
+    CHECK_FALSE(later.contains("a hash"));
+    CHECK_FALSE(on.run("account show", {{"name", "carol"}}).done);
+}
+
+TEST_CASE("an account is deleted with everything by which it acts", "[service]")
+{
+    with_database on;
+    on.run("account create", {{"name", "ada"}});
+    on.run("account create", {{"name", "bob"}});
+    on.run("key create", {{"account", "ada"}});
+    on.run("key create", {{"account", "bob"}});
+    CHECK_FALSE(on.run("account delete", {{"name", "carol"}, {"yes", "yes"}}).done);
+    const auto asked = on.run("account delete", {{"name", "ada"}});
+    CHECK_FALSE(asked.done);
+    CHECK(asked.text.contains("keys (1)"));
+    CHECK(on.run("account show", {{"name", "ada"}}).done);
+    CHECK(on.run("account delete", {{"name", "ada"}, {"yes", "yes"}}).done);
+    CHECK_FALSE(on.run("account show", {{"name", "ada"}}).done);
+    const auto keys = on.run("key list", {}).text;
+    CHECK_FALSE(keys.contains("\tada\t"));
+    CHECK(keys.contains("\tbob\t"));
+    CHECK(on.run("account create", {{"name", "ada"}}).done); // as another one
+    CHECK(on.run("account show", {{"name", "ada"}}).text.contains("KEYS\t0"));
+}
+
+// A table that is new belongs to account_removal.cpp, or is kept on purpose.
+TEST_CASE("every table with rows of an account is known to its removal", "[service]")
+{
+    with_database on;
+    const auto rows = on.file.run([](store::transaction& in) {
+        return in.select<std::string>(
+            "SELECT each.name FROM sqlite_master AS each JOIN pragma_table_info(each.name) AS "
+            "column_of ON column_of.name = 'account_id' WHERE each.type = 'table'");
+    });
+    std::set<std::string> tables;
+    for (const auto& [name] : rows.value())
+        tables.insert(name);
+    const std::set<std::string> kept{"audit", "jobs", "ledger", "recordings", "sessions"};
+    std::set<std::string> expected{
+        "api_keys",   "desktops",     "enrolments", "idempotent_requests",
+        "leases",     "oauth_grants", "phones",     "secrets",
+        "selections", "sign_ins",     "webhooks"};
+    expected.insert(kept.begin(), kept.end());
+    CHECK(tables == expected);
+}
+
+TEST_CASE("a deleted account opens nothing from then on", "[service]")
+{
+    with_two_accounts with;
+    http_client client(with.running.port());
+    const auto ask = [&](const std::string& key) {
+        return client.ask("GET", "/v1/phones", {{"X-API-Key", key}}).status;
+    };
+    CHECK(ask(with.ada_key) == 200);
+    CHECK(with.ask("account delete", {{"name", "ada"}, {"yes", "yes"}}).done);
+    CHECK(ask(with.ada_key) == 401);
+    CHECK(ask(with.bob_key) == 200);
+}
+
+TEST_CASE("the phones of a deleted account do not come back into the store", "[service]")
+{
+    with_two_accounts with;
+    const auto shown = with.ask("account show", {{"name", "ada"}}).text; // the line ID and a tab
+    const auto account_id = shown.substr(3, shown.find('\n') - 3);
+    const auto via = with.running.another_desktop();
+    with.running.at_home([&] {
+        with.running.service().desktop_connected(
+            {.id = "of ada", .name = "", .version = "", .account_id = account_id}, via);
+        with.running.service().phone_changed("of ada", phone("udid-1"));
+    });
+    CHECK(with.ask("account show", {{"name", "ada"}}).text.contains("PHONES\t1"));
+    CHECK(with.ask("account delete", {{"name", "ada"}, {"yes", "yes"}}).done);
+    with.running.at_home([&] { with.running.service().desktop_gone("of ada"); });
+    CHECK(with.ask("account create", {{"name", "carol"}}).done); // behind all writes before it
+    with.running.stop();
+    auto file = store::database_file::open(with.running.state_dir() / store::database_name).value();
+    CHECK(file.run([](store::transaction& on) {
+        return on.select<std::string>("SELECT id FROM phones").size();
+    }) == 0U);
+}
+
+TEST_CASE("an operator's log tells what phones can be driven, by name", "[service]")
+{
+    with_two_accounts with;
+    auto state = phone("udid-1", "Front desk");
+    state.blockers = {
+        {.code = "LOCKED", .message = "It is locked.", .remedy = "Unlock it.", .since = {}}};
+    const auto id = with.running.attach(state);
+    CHECK(with.running.logs("phone Front desk (" + id + ") is not ready: LOCKED"));
+    with.running.attach(phone("udid-1", "Front desk"));
+    CHECK(with.running.logs("phone Front desk (" + id + ") is ready"));
+    with.running.at_home([&] { with.running.service().desktop_gone(desktop_id); });
+    CHECK(with.running.logs("phone Front desk (" + id + ") is offline"));
 }
 
 TEST_CASE("a key is revoked by its id", "[service]")

@@ -62,6 +62,18 @@ TEST_CASE("stop takes effect at once while the phone hangs, and lets go of it", 
     CHECK(agents.facts_of(id).now == status::killed);
 }
 
+TEST_CASE("the agents of an account that is gone are stopped", "[runs]")
+{
+    agents_at_work agents({.script = slow_model(), .granted = short_limits()});
+    const auto id = agents.begin();
+    REQUIRE(agents.until([&] { return agents.model_was_asked() == 1; }));
+    const auto account = agents.facts_of(id).account_id;
+    agents.sessions().stop_where([&](const std::string& each) { return each != account; });
+    CHECK(agents.facts_of(id).now == status::running);
+    agents.sessions().stop_where([&](const std::string& each) { return each == account; });
+    CHECK(agents.facts_of(id).now == status::killed);
+}
+
 TEST_CASE("a new session may begin as soon as the one before has been stopped", "[runs]")
 {
     agents_at_work agents({.script = slow_model(), .granted = short_limits()});

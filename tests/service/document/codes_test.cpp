@@ -96,6 +96,19 @@ void take_what_is_missing(codes_met& met)
     met.take(client.ask("DELETE", "/v1/secrets/nobody", {{"X-API-Key", api_key}}));
 }
 
+/// Phones that others have leased, that are in use, and that there are not.
+void take_failures_of_choice(codes_met& met)
+{
+    running_service running;
+    running.attach(phone("udid-1"));
+    http_client client(running.port());
+    met.take(client.post("/v1/home?phone=labels=nobodys"));
+    const std::string key = client.post("/v1/keys", R"({"name":"ci"})").json().at("key");
+    client.ask("POST", "/v1/lease", {{"X-API-Key", key}}, "{}");
+    met.take(client.post("/v1/home"));
+    met.take(client.post("/v1/home?phone=any&wait_s=0"));
+}
+
 /// A desktop that is not let in, and one that is and speaks plain HTTP.
 void take_failures_of_link(codes_met& met)
 {
@@ -147,19 +160,15 @@ TEST_CASE("every code of the contract is met with its status", "[service][contra
     take_failures_of_http(met);
     take_failures_of_link(met);
     take_what_is_missing(met);
+    take_failures_of_choice(met);
     take_end_of_session(met);
-    // These have tests of their own: of limited keys, of an account, of browsers, of repeats, of
-    // jobs alone, of files.
-    const std::set<std::string_view> elsewhere{"RATE_LIMITED",
-                                               "SUBSCRIPTION_REQUIRED",
-                                               "FOREIGN_ORIGIN",
-                                               "INVALID_CSRF_TOKEN",
-                                               "IDEMPOTENCY_MISMATCH",
-                                               "JOB_LOST",
-                                               "FORBIDDEN",
-                                               "UNKNOWN_HOST",
-                                               "STORAGE_FULL",
-                                               "RANGE_NOT_SATISFIABLE"};
+    // These have tests of their own: of limited keys, of an account, of browsers, of names, of
+    // repeats, of jobs alone, of files.
+    const std::set<std::string_view> elsewhere{
+        "RATE_LIMITED",       "SUBSCRIPTION_REQUIRED", "FOREIGN_ORIGIN",
+        "INVALID_CSRF_TOKEN", "IDEMPOTENCY_MISMATCH",  "JOB_LOST",
+        "FORBIDDEN",          "PHONE_AMBIGUOUS",       "UNKNOWN_HOST",
+        "STORAGE_FULL",       "RANGE_NOT_SATISFIABLE"};
     for (const auto& each : error_codes()) {
         INFO(each.name);
         CHECK(met.has(each.name) != elsewhere.contains(each.name));

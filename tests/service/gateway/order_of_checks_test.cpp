@@ -23,6 +23,36 @@ std::string locked_phone(running_service& running)
 
 } // namespace
 
+TEST_CASE("a parameter that a path does not have is ignored, and named", "[service]")
+{
+    running_service running;
+    running.attach(phone("udid-1"));
+    http_client client(running.port());
+    const auto mistyped = client.post("/v1/home?asnyc=true&other=1");
+    CHECK(mistyped.status == 200);
+    CHECK(mistyped.json().contains("status"));
+    CHECK(mistyped.field("x-ignored-query") == "asnyc, other");
+    CHECK(client.post("/v1/home?async=true").field("x-ignored-query").empty());
+    CHECK(client.post("/v1/home?%0d%0aa=1").field("x-ignored-query").empty());
+}
+
+TEST_CASE("a path that is nearly one names that one", "[service]")
+{
+    running_service running;
+    http_client client(running.port());
+    const auto nearest = [&](const std::string& path) {
+        const auto answer = client.ask("POST", path, {});
+        CHECK(answer.error() == "NOT_FOUND");
+        return answer.json().at("context").value("nearest", "");
+    };
+    CHECK(nearest("/v1/swipe") == "/v1/flick");
+    CHECK(nearest("/v1/phones/x/tpa") == "/v1/phones/{phone_id}/tap");
+    CHECK(nearest("/v1/sesions") == "/v1/sessions");
+    CHECK(nearest("/v1/nothing-like-it").empty());
+    CHECK(nearest("/index.htm").empty());
+    CHECK(nearest("/v1/" + std::string(10'000, 's')).empty());
+}
+
 TEST_CASE("each check comes before the next", "[service]")
 {
     running_service running;

@@ -75,12 +75,13 @@ TEST_CASE("a list's parameters are checked", "[service]")
     running_service running;
     http_client client(running.port());
     for (const std::string query :
-         {"limit=0", "limit=101", "limit=x", "limit=", "status=done", "phone_id=x", "before=x",
-          "limit=1&limit=2", "limit=%zz", "before=00000000-0000-4000-8000-000000000000"}) {
+         {"limit=0", "limit=101", "limit=x", "limit=", "status=done", "before=x", "limit=1&limit=2",
+          "limit=%zz", "before=00000000-0000-4000-8000-000000000000"}) {
         CAPTURE(query);
         const auto answer = client.get("/v1/jobs?" + query);
         CHECK(answer.error() == (query == "limit=%zz" ? "BAD_REQUEST" : "INVALID_ARGUMENT"));
     }
+    CHECK(client.get("/v1/jobs?phone_id=x").error() == "PHONE_NOT_FOUND");
     CHECK(client.get("/v1/jobs?colour=red&&").status == 200);
 }
 

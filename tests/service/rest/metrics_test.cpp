@@ -68,6 +68,17 @@ TEST_CASE("a queue and a failure show in the metrics", "[service]")
                    R"(thimble_jobs_total{action="home",outcome="unknown",status="failed"} 4)"));
 }
 
+TEST_CASE("leases and requests for any phone show in the metrics", "[service]")
+{
+    with_phone with;
+    CHECK(with.client.post("/v1/lease?phone=any", "{}").status == 200);
+    CHECK(with.client.post("/v1/home?phone=any").status == 200);
+    const auto text = with.client.get("/metrics").body;
+    CHECK(has_line(text, "thimble_phones_leased 1"));
+    CHECK(has_line(text, "thimble_phone_requests_waiting 0"));
+    CHECK(has_line(text, R"(thimble_phone_wait_seconds_count{outcome="given"} 2)"));
+}
+
 TEST_CASE("methods that a path does not take are one series", "[service]")
 {
     with_phone with;

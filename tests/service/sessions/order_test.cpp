@@ -60,7 +60,7 @@ TEST_CASE("an order may say everything", "[sessions]")
                     {"timeout_s", 60},
                     {"record", true}}) == order{.instruction = "Go",
                                                 .model = "local-model",
-                                                .phone_id = "0b2f7a0e-5c53-5c0e-9d0e-0a4f4f0a8d11",
+                                                .phone_id = "0B2F7A0E-5C53-5C0E-9D0E-0A4F4F0A8D11",
                                                 .max_turns = 7,
                                                 .max_cost = 250'000,
                                                 .timeout = std::chrono::seconds(60),
@@ -103,10 +103,11 @@ TEST_CASE("what an order limits has limits", "[sessions]")
     CHECK(objection_to("timeout_s", 86'401) == "timeout_s out_of_range");
 }
 
-TEST_CASE("a phone is named by its id, and a model on one line", "[sessions]")
+TEST_CASE("a phone and a model are named on one line", "[sessions]")
 {
     CHECK(objection_to("phone_id", "") == "phone_id too_short");
-    CHECK(objection_to("phone_id", "my phone") == "phone_id not_a_uuid");
+    CHECK(objection_to("phone_id", "my phone") == "fine");
+    CHECK(objection_to("phone_id", "my\nphone") == "phone_id control_character");
     CHECK(objection_to("phone_id", 7) == "phone_id not_a_string");
     CHECK(objection_to("model", "a/b:c-1.5") == "fine");
     CHECK(objection_to("model", "two\nlines") == "model control_character");

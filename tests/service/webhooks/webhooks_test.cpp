@@ -12,6 +12,8 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_future.hpp>
 
+#include <array>
+
 namespace thimble::service::test {
 
 using namespace std::chrono_literals;
@@ -206,6 +208,40 @@ TEST_CASE("a webhook that is removed hears nothing more", "[webhooks]")
     ended_deliveries(client, other);
     CHECK(kept.wait_for(1).size() == 1);
     CHECK(removed.wait_for(0).empty());
+}
+
+TEST_CASE("webhooks of an account that is deleted hear nothing more", "[webhooks]")
+{
+    webhook_receiver adas;
+    webhook_receiver bobs;
+    with_two_accounts on([](server_options& options) { options.private_webhooks = true; });
+    http_client client(on.running.port());
+    const auto hear = [&](const std::string& key, const webhook_receiver& where) {
+        const json wanted{{"url", where.url()}, {"types", {"phone"}}};
+        const auto made = client.ask("POST", "/v1/webhooks", {{"X-API-Key", key}}, wanted.dump());
+        INFO(made.body);
+        REQUIRE(made.status == 201);
+    };
+    const auto id_of = [&](const std::string& name) { // the line ID and a tab
+        const auto shown = on.ask("account show", {{"name", name}}).text;
+        return shown.substr(3, shown.find('\n') - 3);
+    };
+    hear(on.ada_key, adas);
+    hear(on.bob_key, bobs);
+    const std::array accounts{id_of("ada"), id_of("bob")};
+    CHECK(on.ask("account delete", {{"name", "ada"}, {"yes", "yes"}}).done);
+    const std::array desktops{on.running.another_desktop(), on.running.another_desktop()};
+    on.running.at_home([&] {
+        for (std::size_t i = 0; i < accounts.size(); ++i) {
+            const auto id = "of " + accounts.at(i);
+            on.running.service().desktop_connected(
+                {.id = id, .name = "", .version = "", .account_id = accounts.at(i)},
+                desktops.at(i));
+            on.running.service().phone_changed(id, phone("udid-" + std::to_string(i)));
+        }
+    });
+    CHECK_FALSE(bobs.wait_for(1).empty());
+    CHECK(adas.wait_for(0).empty());
 }
 
 TEST_CASE("addresses that are not public are refused, as is what is no https", "[webhooks]")

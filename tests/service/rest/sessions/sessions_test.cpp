@@ -112,10 +112,11 @@ TEST_CASE("an order that is not in order begins nothing", "[sessions]")
                               json{{"instruction", "x"}, {"max_turns", 0}},
                               json{{"instruction", "x"}, {"timeout_s", 1.5}},
                               json{{"instruction", "x"}, {"max_cost_usd", -1}},
-                              json{{"instruction", "x"}, {"phone_id", "no UUID"}}})
+                              json{{"instruction", "x"}, {"phone_id", "two\nlines"}}})
         CHECK(code_for(wrong.dump()) == "INVALID_ARGUMENT");
-    CHECK(code_for(json{{"instruction", "x"}, {"phone_id", random_uuid()}}.dump()) ==
-          "PHONE_NOT_FOUND");
+    for (const auto& nobodys : {random_uuid(), std::string("no UUID")})
+        CHECK(code_for(json{{"instruction", "x"}, {"phone_id", nobodys}}.dump()) ==
+              "PHONE_NOT_FOUND");
     CHECK(on.client.get("/v1/sessions").json() == json{{"sessions", json::array()}});
 }
 
@@ -135,9 +136,12 @@ TEST_CASE("a session finds its phone as a route without an id does", "[sessions]
     on.running.attach(phone("udid-1"));
     const auto other = on.running.attach(phone("udid-2"));
     CHECK(refused() == "NO_PHONE_SELECTED");
+    CHECK(on.client.post("/v1/sessions", R"({"instruction":"x"})").body.contains("`phone_id`"));
     CHECK(on.client.post("/v1/phones/" + other + "/select").status == 200);
     CHECK(on.begin().at("phone_id") == other);
-    CHECK(on.begin({{"phone_id", on.phone_id}}).at("phone_id") == on.phone_id);
+    CHECK(refused({{"phone_id", "Ada's iPhone"}}) == "PHONE_AMBIGUOUS");
+    CHECK(refused({{"phone_id", "Bob's"}}) == "PHONE_NOT_FOUND");
+    CHECK(on.begin({{"phone_id", "UDID-1"}}).at("phone_id") == on.phone_id);
 }
 
 TEST_CASE("a phone has one session at a time, and actions beside it", "[sessions]")
@@ -159,6 +163,8 @@ TEST_CASE("without a model there are no sessions", "[sessions]")
     const auto refused = on.client.post("/v1/sessions", R"({"instruction": "x"})");
     CHECK(refused.status == 503);
     CHECK(refused.error() == "MODEL_NOT_CONFIGURED");
+    const auto waits = on.client.post("/v1/sessions", R"({"instruction": "x", "phone": "ios=1"})");
+    CHECK(waits.error() == "MODEL_NOT_CONFIGURED");
     CHECK(on.client.get("/v1/sessions").json().at("sessions").empty());
 }
 
@@ -204,8 +210,10 @@ TEST_CASE("sessions are listed, the newest first", "[sessions]")
     CHECK(listed("?phone_id=" + on.phone_id) == json{second.at("id"), first.at("id")});
     CHECK(listed("?status=killed") == json::array({first.at("id")}));
     CHECK(listed("?status=completed").empty());
-    for (const auto* wrong : {"?limit=0", "?limit=101", "?status=asleep", "?phone_id=x"})
+    for (const auto* wrong : {"?limit=0", "?limit=101", "?status=asleep"})
         CHECK(on.client.get("/v1/sessions" + std::string(wrong)).error() == "INVALID_ARGUMENT");
+    CHECK(listed("?phone_id=UDID-2") == json::array({third.at("id")}));
+    CHECK(on.client.get("/v1/sessions?phone_id=x").error() == "PHONE_NOT_FOUND");
 }
 
 } // namespace thimble::service::test

@@ -2,6 +2,8 @@
 #include "tests/service/mcp_tools/mcp_client.hpp"
 #include "tests/service/rest/sessions/with_agent.hpp"
 
+#include <algorithm>
+
 namespace thimble::service::test {
 
 using nlohmann::json;
@@ -29,6 +31,25 @@ TEST_CASE("a task of MCP is answered for when it is done", "[sessions]")
     CHECK(told.at("status") == "completed");
     CHECK(told.at("result").dump().contains("It was done already."));
     CHECK(text_of(done).contains("It was done already."));
+}
+
+TEST_CASE("a task of MCP gets any phone that fits, and the log tells from where", "[sessions]")
+{
+    with_agent on(quick_model);
+    on.running.attach(phone("udid-2"));
+    mcp_client agent(on.running.port());
+    const auto done = agent.call("run_task", {{"instruction", "Set an alarm"}, {"phone", "any"}});
+    INFO(done.dump(2));
+    CHECK_FALSE(done.value("isError", false));
+    const auto none = agent.call("run_task", {{"instruction", "Wait"}, {"phone", "labels=none"}});
+    CHECK(none.value("isError", false));
+    CHECK(text_of(none).contains("NO_PHONE_FITS"));
+    const auto entries = on.client.get("/v1/audit").json().at("entries");
+    const auto begun = std::ranges::find_if(entries, [](const json& each) {
+        return each.at("action") == "POST /v1/sessions" && each.at("outcome") == "done";
+    });
+    REQUIRE(begun != entries.end());
+    CHECK(begun->at("address") == "127.0.0.1");
 }
 
 TEST_CASE("a task of MCP asks, is answered, and goes on", "[sessions]")
