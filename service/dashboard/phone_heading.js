@@ -67,6 +67,7 @@ export function phoneHeading(phoneNow, changed) {
     if (!words.isHere(phone) || performance.now() - readAt < infoPause) return;
     readAt = performance.now();
     further = await furtherFacts(phone);
+    if (phoneNow()) tellModel(phoneNow());
   }
 
   function tellFront(app) {

@@ -52,7 +52,7 @@ export const blockerItems = (phone) => {
 
 const momentStyle = { dateStyle: "medium", timeStyle: "short" };
 export const momentOf = (time) => new Date(time).toLocaleString("en", momentStyle);
-export const clockTimeOf = (time) => new Date(time).toLocaleTimeString("en", { hour12: false });
+export const clockTimeOf = (time) => new Date(time).toLocaleTimeString("en", { hourCycle: "h23" });
 
 export const timeElement = (time) => make("time", { datetime: time }, momentOf(time));
 
