@@ -16,16 +16,16 @@ export const titleOf = (page) => {
 
 // The count beside a link of the navigation.
 export function countBeside(link) {
-  const count = make("span", { class: "count", hidden: true });
-  link.append(count);
+  const count = make("span", { class: "count", "aria-hidden": "true", hidden: true });
+  const words = make("span", { class: "unseen" });
+  link.append(count, words);
   liveSessions.addEventListener("changed", () => {
     const { all, waiting } = liveSessions;
     count.hidden = all.length === 0;
     count.classList.toggle("asks", waiting.length > 0);
     tell(count, String(waiting.length || all.length));
     count.title = waiting.length > 0 ? "Agents that need your answer" : "Agents at work";
-    const name = link.firstChild.textContent;
-    link.setAttribute("aria-label", all.length === 0 ? name : `${name}. ${count.title}: ${count.textContent}`);
+    tell(words, all.length === 0 ? "" : `. ${count.title}: ${count.textContent}`);
   });
 }
 
