@@ -43,6 +43,7 @@ export class Card {
       make("div", { class: "told" },
         make("div", { class: "title" }, title, active, this.menu.opener, this.menu.list), model, labels, lease,
         make("div", { class: "foot" }, state, agent), refusal, blockers, steps, pace));
+    this.screen.whenDrawn = () => this.tellPace(); // what was said of its absence does not stand on it
     this.update(phone, among, computer);
   }
 

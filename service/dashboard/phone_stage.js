@@ -77,7 +77,10 @@ export function phoneStage(actions, phoneNow, record, signal) {
   screen.canvas.addEventListener("pointerdown", () => keyboard.focus({ preventScroll: true }));
   // A mouse's default action would take the focus away again.
   screen.canvas.addEventListener("mousedown", (event) => event.preventDefault());
-  screen.whenDrawn = () => marks.fit();
+  screen.whenDrawn = () => {
+    marks.fit();
+    if (absence.textContent && phoneNow()) tick(); // what was said of its absence does not stand on it
+  };
   actions.look = (body) => lookAt(screen, body);
   actions.addEventListener("done", ({ detail: { name, asked, took, job } }) => {
     if (asked < refusedAt) return; // what has gone wrong since then has not been read yet
