@@ -42,7 +42,7 @@ TEST_CASE("what an agent was shown is there when the pictures of jobs have gone"
                             [&] { return on.client.get(url).status == 200; }));
     const auto picture = on.client.get(url);
     CHECK(picture.field("content-type") == "image/png");
-    CHECK(picture.field("x-frame-id") == shown.at("frame_id"));
+    CHECK(shown.at("frame_id") == picture.field("x-frame-id"));
     CHECK(picture.field("x-phone-id") == on.phone_id);
     CHECK(picture.body.contains("PNG"));
     CHECK(on.client
