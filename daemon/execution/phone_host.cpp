@@ -2,6 +2,7 @@
 
 #include "async/race.hpp"
 #include "async/sleep.hpp"
+#include "daemon/execution/held_input_record.hpp"
 #include "daemon/execution/touch_gate_record.hpp"
 #include "daemon/report/phone_report.hpp"
 #include "text/uuid.hpp"
@@ -36,6 +37,11 @@ std::shared_ptr<device::touch_gate_memory> known_gates(const std::filesystem::pa
     return state_dir.empty() ? nullptr : std::make_shared<touch_gate_record>(state_dir);
 }
 
+std::shared_ptr<device::held_input_memory> known_inputs(const std::filesystem::path& state_dir)
+{
+    return state_dir.empty() ? nullptr : std::make_shared<held_input_record>(state_dir);
+}
+
 } // namespace
 
 phone_host::phone_host(const boost::asio::any_io_executor& home,
@@ -53,6 +59,7 @@ phone_host::phone_host(const boost::asio::any_io_executor& home,
               .runner_restarts = options.runner_restarts,
               .mount_image = mounting_of(std::move(options.images)),
               .touch_gates = known_gates(options.state_dir),
+              .held_inputs = known_inputs(options.state_dir),
               .host_uuid = service::uuid_bytes(options.host_uuid),
               .most_live_frames = options.most_live_frames},
              log),

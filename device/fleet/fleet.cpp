@@ -54,7 +54,7 @@ struct fleet::implementation {
                  .looks = std::make_shared<async::lane>(executor, looks_at_once()),
                  .recorder = nullptr,
                  .ways = std::make_shared<runner_ways>(),
-                 .inputs = std::make_shared<left_down>(),
+                 .inputs = std::make_shared<left_down>(around.options.held_inputs),
                  .host = host_identity_of(around.options),
                  .log = std::move(logger)},
           host(

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/fleet/runner_restarts.hpp"
+#include "device/held_inputs.hpp"
 #include "device/phone.hpp"
 #include "device/touch_gates.hpp"
 #include "device/usbmux/attached_devices.hpp"
@@ -53,6 +54,10 @@ struct fleet_options {
     /// Findings of how phones take touches through their tunnels; or nullptr: they are found anew
     /// each time that a phone is plugged in.
     std::shared_ptr<touch_gate_memory> touch_gates = nullptr;
+
+    /// What is down on phones, for the process after this one; or nullptr: a finger that a killed
+    /// process has left down is lifted by the next gesture.
+    std::shared_ptr<held_input_memory> held_inputs = nullptr;
 
     /// By which phones know this computer in their tunnels: the same for as long as the program is
     /// installed. Another one each time where there is none.

@@ -88,8 +88,11 @@ asio::awaitable<bool> client::warm_up()
         co_return false;
     const auto turn = co_await lane_.take();
     const auto connected = co_await connect(); // one that fails shows with the first plan
-    if (connected && !held_->empty())
+    if (connected && !held_->empty()) {
+        if (before_lifting_)
+            co_await before_lifting_();
         co_await lift_twice();
+    }
     co_return connected.has_value();
 }
 

@@ -58,6 +58,12 @@ public:
     /// Has `then` called when the phone has been asked for its surfaces.
     void on_surfaces(std::function<void()> then) { on_surfaces_ = std::move(then); }
 
+    /// Has `first` awaited before what was left down is lifted through a connection that is new.
+    void before_lifting(std::function<boost::asio::awaitable<void>()> first)
+    {
+        before_lifting_ = std::move(first);
+    }
+
     /// Ends once the last report has had time to arrive, and what is down was lifted, if the phone
     /// can be reached: for whoever ends the connection, or the process.
     boost::asio::awaitable<void> until_arrived();
@@ -110,6 +116,7 @@ private:
     bool asked_ = false;                              // for the surfaces, whatever came of it
     std::optional<std::vector<service_id>> surfaces_; // as listed last
     std::function<void()> on_surfaces_;
+    std::function<boost::asio::awaitable<void>()> before_lifting_;
     std::optional<service_id> keyboard_; // that takes this connection's reports; nothing: not known
     bool began_ = false;                 // a report of the plan was handed over
 };

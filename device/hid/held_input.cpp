@@ -6,7 +6,27 @@
 
 namespace thimble::device::hid {
 
+namespace {
+
+constexpr panel_place middle_of_panel{.x = 32'768, .y = 32'768};
+
+} // namespace
+
+held_input::held_input(const held_inputs& before)
+{
+    for (const auto& each : before.contacts)
+        contacts_.insert_or_assign(each.identity, placed{.where = {.x = each.x, .y = each.y}});
+    if (before.keys)
+        keys_.set(); // whichever they are, one report lifts them all
+}
+
 void held_input::expect(const report& what)
+{
+    count_down(what);
+    tell_change();
+}
+
+void held_input::count_down(const report& what)
 {
     if (const auto* keys = std::get_if<key_frame>(&what)) {
         keys_ |= keys->down;
@@ -14,7 +34,8 @@ void held_input::expect(const report& what)
     }
     for (const auto& each : std::get<touch_frame>(what).contacts)
         if (each.touching)
-            contacts_.insert_or_assign(each.identity, each.where);
+            contacts_.insert_or_assign(each.identity,
+                                       placed{.where = each.where, .secret = each.secret});
 }
 
 void held_input::told(const report& what)
@@ -23,13 +44,14 @@ void held_input::told(const report& what)
         lifted_keys_ |= keys_;
         lifted_keys_ &= ~keys->down;
         keys_ = keys->down;
-        return;
+        return tell_change();
     }
-    for (const auto& [identity, where] : std::exchange(contacts_, {}))
-        lifted_contacts_.insert_or_assign(identity, where);
-    expect(what);
-    for (const auto& [identity, where] : contacts_)
+    for (const auto& [identity, down] : std::exchange(contacts_, {}))
+        lifted_contacts_.insert_or_assign(identity, down);
+    count_down(what);
+    for (const auto& [identity, down] : contacts_)
         lifted_contacts_.erase(identity);
+    tell_change();
 }
 
 void held_input::confirm()
@@ -42,14 +64,27 @@ void held_input::doubt()
 {
     contacts_.merge(std::exchange(lifted_contacts_, {}));
     keys_ |= std::exchange(lifted_keys_, {});
+    tell_change();
+}
+
+void held_input::tell_change() const
+{
+    if (!changed_)
+        return;
+    held_inputs now{.keys = keys_.any()};
+    for (const auto& [identity, down] : contacts_) {
+        const auto where = down.secret ? middle_of_panel : down.where;
+        now.contacts.push_back({.identity = identity, .x = where.x, .y = where.y});
+    }
+    changed_(now);
 }
 
 std::vector<report> held_input::release() const
 {
     std::vector<report> reports;
     touch_frame lifted;
-    for (const auto& [identity, where] : contacts_)
-        lifted.contacts.push_back({.identity = identity, .touching = false, .where = where});
+    for (const auto& [identity, down] : contacts_)
+        lifted.contacts.push_back({.identity = identity, .touching = false, .where = down.where});
     if (!lifted.contacts.empty())
         reports.emplace_back(std::move(lifted));
     if (keys_.any())

@@ -1,8 +1,10 @@
 // The fingers and keys of a phone that are down, as far as this host has put them there.
 #pragma once
 
+#include "device/held_inputs.hpp"
 #include "device/hid/report.hpp"
 
+#include <functional>
 #include <map>
 
 namespace thimble::device::hid {
@@ -12,6 +14,15 @@ namespace thimble::device::hid {
 /// unless that is doubted afterwards.
 class held_input {
 public:
+    held_input() = default;
+
+    /// With what an earlier process has left down.
+    explicit held_input(const held_inputs& before);
+
+    /// Has `then` called with all that is down, after each change and before what changes it is
+    /// sent. A contact whose place is a secret is told of in the middle of the panel.
+    void on_change(std::function<void(const held_inputs& now)> then) { changed_ = std::move(then); }
+
     /// Before a report is sent.
     void expect(const report& what);
 
@@ -30,12 +41,20 @@ public:
     std::vector<report> release() const;
 
 private:
-    using contacts = std::map<std::uint8_t, panel_place>; // by identity
+    struct placed {
+        panel_place where;
+        bool secret = false;
+    };
+    using contacts = std::map<std::uint8_t, placed>; // by identity
+
+    void count_down(const report& what);
+    void tell_change() const;
 
     contacts contacts_;
     std::bitset<key_usages> keys_;
     contacts lifted_contacts_; // and not confirmed
     std::bitset<key_usages> lifted_keys_;
+    std::function<void(const held_inputs& now)> changed_;
 };
 
 /// Lifts all that the plan puts down, at once. Nothing happens to what is up already.

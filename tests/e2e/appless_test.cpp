@@ -5,7 +5,10 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <csignal>
 #include <cstdlib>
+#include <future>
+#include <memory>
 #include <utility>
 
 namespace thimble::e2e {
@@ -209,6 +212,25 @@ bool can_stream()
     return found;
 }
 
+/// Somewhere else each time, so that each has an effect.
+bool tap_is_seen_to_land(const thimble_system& daemon, const virtual_phone& phone)
+{
+    const auto before = static_cast<int>(phone.next_event() % 50);
+    const json where{{"x", 100 + 5 * before}, {"y", 300 + 11 * before}};
+    return daemon.api().post(daemon.path(phone, "/tap"), where.dump()).status == 200;
+}
+
+/// Until it has been down for long enough, or the service has gone.
+void hold_finger(const thimble_system& daemon, const virtual_phone& phone)
+{
+    const json hold{{"x", 300}, {"y", 600}, {"duration_ms", 9'000}};
+    try {
+        std::ignore = daemon.api().post(daemon.path(phone, "/tap-and-hold"), hold.dump());
+    } catch (const std::exception& gone) {
+        INFO(gone.what());
+    }
+}
+
 } // namespace
 
 TEST_CASE("a phone of iOS 27 is ready and driven without a runner", "[e2e]")
@@ -247,6 +269,54 @@ TEST_CASE("touches land on a phone that hears them only while its picture is str
     // The phone ends the stream of a picture that stands still; a touch has it begin again.
     REQUIRE(eventually(60s, [&] { return on.fact("stream").at("running") == false; }));
     check_tap(on, on.middle());
+}
+
+TEST_CASE("an action is observed whether its pictures are captured or streamed", "[e2e]")
+{
+    if (!can_stream())
+        return;
+    const appless_phone on("open");
+    tap_until_known(on);
+    on.open(app::calculator);
+    const auto display = on.at_point(100, 120); // where nothing is touched
+    for (const bool streamed : {true, false}) {
+        INFO(streamed);
+        REQUIRE(eventually(60s, [&] { return on.fact("stream").at("running") == streamed; }));
+        // Of a stream that a slow computer encodes nobody knows when it shows what it should.
+        const auto receipt = on.act("tap?observe=settled", at(display)).at("receipt");
+        INFO(receipt.dump());
+        CHECK(receipt.at("frame").at("settled") == true);
+        if (!streamed)
+            CHECK(receipt.at("effect") == "unchanged");
+    }
+}
+
+TEST_CASE("a finger that a killed thimbled left down is lifted by the next one", "[e2e]")
+{
+    const std::string gate = GENERATE("open", "stream");
+    if (gate == "stream" && !can_stream())
+        return;
+    INFO(gate);
+    const virtual_phones phones({.phones = {model + (",touch_gate=" + gate)}, .device_time = "0"});
+    const auto phone = phones.at(0);
+    const auto home = std::make_shared<household>();
+    home->more = {{"THIMBLE_TUNNELS", "on"}};
+    const arguments no_runners{"--runners", "off"};
+    const auto fingers_are_down = [&] { return !phone.facts().at("fingers").empty(); };
+    phone.make("open", {{"bundle_id", app::sketch}});
+    {
+        thimble_system daemon(phones, home, no_runners);
+        REQUIRE(daemon.until_ready(phone, ready_limit));
+        // Of a phone that needs its stream the first touches are not heard.
+        REQUIRE(eventually(60s, [&] { return tap_is_seen_to_land(daemon, phone); }));
+        const auto held = std::async(std::launch::async, [&] { hold_finger(daemon, phone); });
+        REQUIRE(eventually(20s, fingers_are_down));
+        daemon.process().send_signal(SIGKILL);
+        CHECK(daemon.process().wait(5s));
+    }
+    thimble_system daemon(phones, home, no_runners);
+    REQUIRE(daemon.until_ready(phone, ready_limit));
+    CHECK(eventually(30s, [&] { return !fingers_are_down(); }));
 }
 
 } // namespace thimble::e2e

@@ -43,6 +43,7 @@ driver::driver(const tunnel_options& options, gate_options gate)
 tunnel_options driver::with_video(tunnel_options options)
 {
     options.beside = [this](tunnel_session& open) { return video_.follow(open); };
+    options.before_lifting = [this] { return gate_.prepare_lifting(); };
     return options;
 }
 

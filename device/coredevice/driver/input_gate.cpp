@@ -92,6 +92,15 @@ void effect_gate::note_effect(bool streamed)
         seen_without_stream_ = key;
 }
 
+boost::asio::awaitable<void> effect_gate::prepare_lifting()
+{
+    if (remembered() == touch_gate::open)
+        co_return;
+    co_await until_offered();
+    if (remembered() != touch_gate::open) // the key is known by now
+        co_await start_stream(options_.times.start_for_lifting);
+}
+
 boost::asio::awaitable<void> effect_gate::until_offered() const
 {
     const auto give_up = clock::now() + options_.times.offer;

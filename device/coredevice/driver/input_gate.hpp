@@ -61,6 +61,7 @@ struct gate_times {
     /// that only the next input needs. The phone goes on with it after that.
     std::chrono::milliseconds start{15'000};
     std::chrono::milliseconds start_for_next{1000};
+    std::chrono::milliseconds start_for_lifting{3000};
 };
 
 struct gate_options {
@@ -93,6 +94,10 @@ public:
     bool streamed_since(std::chrono::steady_clock::time_point began) const override;
     boost::asio::awaitable<bool> revive_stream() override;
     bool known() const override { return finding().has_value(); }
+
+    /// Before a finger is lifted that was left down through an earlier tunnel: a phone may drop
+    /// that as well without its stream, which is started unless it is known not to be needed.
+    boost::asio::awaitable<void> prepare_lifting();
 
 private:
     using clock = std::chrono::steady_clock;

@@ -93,6 +93,7 @@ boost::asio::awaitable<failure> tunnel_keeper::stay(std::shared_ptr<tunnel_sessi
         problem_.reset();
         session_ = open;
         open->input.on_surfaces(options_.changed);
+        open->input.before_lifting(options_.before_lifting);
         const open_as_long_as_this mark(*this, *open);
         auto ended = co_await async::race(open->device.until_lost(), open->tunnel->ended(),
                                           look_again(open), facts_.follow(open->device),

@@ -53,6 +53,9 @@ struct tunnel_options {
     /// the phone may come back. May be empty: what is down is known to the keeper alone.
     std::shared_ptr<hid::held_input> held = nullptr;
 
+    /// Has the phone ready to hear that what was left down is lifted; may be empty.
+    std::function<boost::asio::awaitable<void>()> before_lifting = {};
+
     /// Runs as long as a tunnel is open, and is cancelled with it; may be empty.
     std::function<boost::asio::awaitable<void>(tunnel_session&)> beside = {};
 };
