@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdio>
 #include <cstdlib>
 #include <future>
@@ -41,7 +42,8 @@ constexpr milliseconds most_age_of_video{50};
 constexpr milliseconds most_age_of_jpegs{2000 / jpegs_a_second};
 constexpr double most_core_of_video = 0.15;
 constexpr double most_core_of_jpegs = 0.60;
-constexpr std::size_t decoded_alone = 180; // pictures
+constexpr std::size_t decoded_alone = 180;    // pictures
+constexpr std::chrono::seconds key_limit{90}; // a stream is begun anew once in 30 seconds
 constexpr const char* model = "iPhone 15 Pro";
 
 /// For every program that is started here.
@@ -88,34 +90,45 @@ struct sight {
     measurement ages;
 };
 
-/// Someone who watches the video as it is.
+/// Someone who watches the video as it is, from the beginning: whoever reads nothing is too slow.
 class passed_through {
 public:
     explicit passed_through(const e2e::thimble_system& of, const std::string& path)
-        : viewer_(of.port(), of.key(), path + "?codec=hevc")
+        : viewer_(of.port(), of.key(), path + "?codec=hevc"),
+          watching_(std::async(std::launch::async, [this] { return watch_to_the_end(); }))
     {
-        while (!next_unit()) { // pictures stand in for it up to a key
-        }
     }
+
+    ~passed_through() { end_ = clock::now(); }
+    passed_through(const passed_through&) = delete;
+    passed_through& operator=(const passed_through&) = delete;
+
+    /// False while pictures stand in for it, up to a key.
+    bool has_video() const { return has_video_; }
 
     void watch(clock::time_point begin, clock::time_point end)
     {
-        watching_ = std::async(std::launch::async, [this, begin, end] {
-            sight seen;
-            while (clock::now() < end) {
-                const auto age = next_unit();
-                if (!age || clock::now() < begin)
-                    continue;
-                ++seen.pictures;
-                seen.ages.add(*age);
-            }
-            return seen;
-        });
+        begin_ = begin;
+        end_ = end;
     }
 
     sight seen() { return watching_.get(); }
 
 private:
+    sight watch_to_the_end()
+    {
+        sight seen;
+        while (clock::now() < end_.load()) {
+            const auto age = next_unit();
+            has_video_ = has_video_ || age;
+            if (!age || clock::now() < begin_.load())
+                continue;
+            ++seen.pictures;
+            seen.ages.add(*age);
+        }
+        return seen;
+    }
+
     /// The age of a unit; nothing where the next message is none.
     std::optional<milliseconds> next_unit()
     {
@@ -138,7 +151,10 @@ private:
 
     e2e::video_viewer viewer_;
     bool video_ = false; // is what the next binary message has
-    std::future<sight> watching_;
+    std::atomic<bool> has_video_ = false;
+    std::atomic<clock::time_point> begin_ = clock::time_point::max();
+    std::atomic<clock::time_point> end_ = clock::time_point::max();
+    std::future<sight> watching_; // ends before what it uses
 };
 
 /// Someone who watches JPEGs of it.
@@ -147,8 +163,12 @@ public:
     decoded(const e2e::thimble_system& of, const std::string& path)
         : viewer_(of.port(), of.key(), path + "?fps=30")
     {
-        if (viewer_.status() != 200 || !viewer_.next())
+        if (viewer_.status() != 200)
             throw std::runtime_error("the stream was refused");
+        const auto give_up = clock::now() + key_limit;
+        while (!comes_at_its_pace()) // captures stand in for it up to a key
+            if (clock::now() > give_up)
+                throw std::runtime_error("no video came");
     }
 
     void watch(clock::time_point begin, clock::time_point end)
@@ -171,6 +191,17 @@ public:
     sight seen() { return watching_.get(); }
 
 private:
+    /// Looks on for a second.
+    bool comes_at_its_pace()
+    {
+        int pictures = 0;
+        for (const auto end = clock::now() + std::chrono::seconds(1); clock::now() < end;
+             ++pictures)
+            if (!viewer_.next())
+                throw std::runtime_error("the stream has ended");
+        return pictures >= least_share * jpegs_a_second;
+    }
+
     e2e::stream_viewer viewer_;
     std::future<sight> watching_;
 };
@@ -246,6 +277,11 @@ bool run(seconds length)
         std::vector<std::unique_ptr<passed_through>> viewers;
         for (int each = 0; each < viewers_of_video; ++each)
             viewers.push_back(std::make_unique<passed_through>(daemon, path));
+        const auto all_have_video = [&] {
+            return std::ranges::all_of(viewers, [](const auto& each) { return each->has_video(); });
+        };
+        if (!e2e::eventually(key_limit, all_have_video))
+            throw std::runtime_error("no video came");
         good = watch(daemon, viewers, length,
                      {.rate = units_a_second, .age = most_age_of_video, .core = most_core_of_video},
                      core);

@@ -77,8 +77,9 @@ private:
 
     asio::awaitable<void> play(std::string stream_id)
     {
+        constexpr auto interval = clock::duration(std::chrono::seconds(1)) / units_a_second;
         asio::steady_timer due(context_);
-        for (auto next = clock::now();; next += std::chrono::seconds(1) / units_a_second) {
+        for (auto next = clock::now();; next += interval) {
             due.expires_at(next);
             co_await due.async_wait(asio::use_awaitable);
             auto frame =

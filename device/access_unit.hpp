@@ -45,8 +45,11 @@ struct access_unit {
     bool key = false;           // can be decoded without any before it
     std::uint64_t stream = 0;   // which start of the phone's it belongs to, from 1 on
     std::uint64_t number = 0;   // within that stream, from 0 on; one that is left out was lost
-    std::uint64_t rtp_time = 0; // goes on beyond 32 bits; the phone does not tell its clock's rate
+    std::uint64_t rtp_time = 0; // goes on beyond 32 bits; its rate is the phone's own
     std::chrono::steady_clock::time_point arrived; // its last packet
+
+    /// By the phone's reports of its clock; as `arrived` as long as there are none.
+    std::chrono::steady_clock::time_point captured;
 };
 
 using shared_unit = std::shared_ptr<const access_unit>;

@@ -87,6 +87,10 @@ public:
                                                   std::function<void(captured_frame)> on_frame) = 0;
 };
 
+/// Cause of the failure of a source whose pictures depend on each other: one is missing. The next
+/// key, which it has asked for, makes that good.
+inline constexpr std::string_view picture_missing = "picture_missing";
+
 /// Fate of a gesture whose coroutine is cancelled.
 enum class on_cancel : std::uint8_t {
     lifted,   // the fingers are up when the coroutine has ended

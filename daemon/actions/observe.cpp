@@ -86,9 +86,11 @@ std::shared_ptr<const screen::image> small_copy(const screen::picture& of)
     }
 }
 
-/// As most pictures of a screen that stands still do.
-bool has_the_same_bytes(const screen::picture& one, const screen::picture& other)
+/// As most pictures of a screen that stands still are.
+bool is_the_same(const screen::picture& one, const screen::picture& other)
 {
+    if (one.video != nullptr || other.video != nullptr) // which has no bytes to be compared
+        return one.video == other.video;
     return one.data == other.data || *one.data == *other.data;
 }
 
@@ -99,7 +101,7 @@ look_at(action_context on, std::optional<capture> what, std::optional<look> befo
     if (!what)
         co_return std::nullopt;
     auto work = [picture = what->taken.picture, before = std::move(before)] {
-        const bool again = before && has_the_same_bytes(before->at.taken.picture, picture);
+        const bool again = before && is_the_same(before->at.taken.picture, picture);
         return again ? before->small : small_copy(picture);
     };
     auto small = co_await on.pictures->run(std::move(work));
@@ -114,6 +116,12 @@ screen::area whole(const link::coordinate_space& space)
     return {.width = space.size.width, .height = space.size.height};
 }
 
+screen::coded coding_of(const screen::picture& one, const screen::picture& other)
+{
+    const bool alike = (one.video == nullptr) == (other.video == nullptr);
+    return alike ? screen::coded::alike : screen::coded::differently;
+}
+
 /// All that looks different, in pixels of the screenshot; nothing where no change is to be seen.
 /// Runs on a thread of the pool.
 std::optional<screen::area> region_of_change(const look& before, const look& after)
@@ -121,10 +129,11 @@ std::optional<screen::area> region_of_change(const look& before, const look& aft
     const auto& space = after.at.space;
     if (before.at.space != space)
         return whole(space);
+    const auto how = coding_of(before.at.taken.picture, after.at.taken.picture);
     if (before.small == after.small ||
-        screen::visible_difference(*before.small, *after.small) < smallest_change)
+        screen::visible_difference(*before.small, *after.small, how) < smallest_change)
         return std::nullopt;
-    const auto changed = screen::changed_area(*before.small, *after.small);
+    const auto changed = screen::changed_area(*before.small, *after.small, how);
     return changed ? std::optional(screen::mapped(*changed, after.small->size(), space.size))
                    : std::nullopt;
 }

@@ -9,10 +9,9 @@
 
 namespace thimble::daemon {
 
-/// The file held-inputs of mode 0600, read when this is made: a line for each change, of which the
-/// last one of a phone counts. Written by write(2) without fsync, and emptied when it is long and
-/// nothing is down on this process's phones. Several processes may append to it, each of its own
-/// phones. What cannot be written is not known to the next process.
+/// The file held-inputs of mode 0600: a line for each phone on which something is down, and nothing
+/// of what was down before. Written in place by write(2) without fsync. Several processes may share
+/// it, each with phones of its own. What cannot be written is not known to the next process.
 class held_input_record final : public device::held_input_memory {
 public:
     explicit held_input_record(std::filesystem::path state_dir);
@@ -24,14 +23,16 @@ public:
     void remember(const std::string& udid, const device::held_inputs& what) override;
 
 private:
+    using phones = std::map<std::string, device::held_inputs>;
+
     bool open();
-    void empty_when_long();
+    void write_all();
 
     std::filesystem::path state_dir_;
     std::filesystem::path file_;
     int descriptor_ = -1; // from the first change on
-    std::map<std::string, device::held_inputs>
-        down_; // those of which nothing is down have no entry
+    phones found_;        // when this was made
+    phones own_;          // that have changed since
 };
 
 } // namespace thimble::daemon

@@ -77,7 +77,7 @@ link::access_unit link_units::next(const device::shared_unit& what,
     auto made = unit_of(facts);
     made.key = what->key;
     made.number = number_of(*what);
-    made.captured_at = captured_at(what->arrived);
+    made.captured_at = captured_at(what->captured);
     made.data = std::shared_ptr<const screen::bytes>(what, &what->data);
     return made;
 }
@@ -118,10 +118,10 @@ std::uint64_t link_units::number_of(const device::access_unit& what)
 }
 
 /// Of packets that overtake each other, a later unit's may all be there before an earlier one's.
-system_clock::time_point link_units::captured_at(time arrived)
+system_clock::time_point link_units::captured_at(time captured)
 {
     using std::chrono::microseconds;
-    auto at = std::chrono::floor<microseconds>(device::wall_time(std::max(arrived, followed_)));
+    auto at = std::chrono::floor<microseconds>(device::wall_time(std::max(captured, followed_)));
     const auto last = std::chrono::floor<microseconds>(last_captured_);
     if (at <= last && last - at < most_out_of_order)
         at = last + microseconds(1);

@@ -32,7 +32,7 @@ public:
 private:
     link::access_unit unit_of(const device::phone_facts& facts) const;
     std::uint64_t number_of(const device::access_unit& what);
-    std::chrono::system_clock::time_point captured_at(time arrived);
+    std::chrono::system_clock::time_point captured_at(time captured);
     void note_format(const std::shared_ptr<const device::video_format>& what);
 
     time followed_;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 #include <variant>
 
 namespace thimble::daemon {
@@ -149,6 +150,7 @@ asio::awaitable<void> picture_source::watch(phone_pointer phone)
         if (empty(taken))
             return;
         pause_ = from_.first_pause;
+        has_gap_ = false;
         frames->show_live(taken);
         on_picture_(*phone, taken);
     };
@@ -163,12 +165,16 @@ asio::awaitable<void> picture_source::watch(phone_pointer phone)
         live_failed(broken("a picture of it cannot be used"));
 }
 
+/// A video with a gap goes on with its next key, which may come at any moment.
 void picture_source::live_failed(const device::failure& why)
 {
-    from_.log->info("phone {}: the live picture failed and is captured meanwhile: {}", udid_,
-                    why.message);
+    const bool waits_for_key = why.cause == device::picture_missing;
+    if (!std::exchange(has_gap_, waits_for_key) || !waits_for_key)
+        from_.log->info("phone {}: the live picture failed and is captured meanwhile: {}", udid_,
+                        why.message);
     live_again_ = clock::now() + pause_;
-    pause_ = std::min(2 * pause_, from_.longest_pause);
+    if (!waits_for_key)
+        pause_ = std::min(2 * pause_, from_.longest_pause);
 }
 
 asio::awaitable<void> picture_source::capture(phone_pointer phone)

@@ -77,6 +77,7 @@ private:
     int wanted_ = 0; // pictures a second
     bool running_ = false;
     bool refused_ = false;             // since the phone is watched
+    bool has_gap_ = false;             // its video, since it was last seen
     std::weak_ptr<device::phone> met_; // whose failures these are:
     clock::time_point live_again_;     // not tried before
     std::chrono::milliseconds pause_{0};

@@ -6,10 +6,16 @@
 
 namespace thimble::device::hid {
 
+namespace {
+
+constexpr panel_place middle_of_panel{.x = 32'768, .y = 32'768};
+
+} // namespace
+
 held_input::held_input(const held_inputs& before)
 {
     for (const auto& each : before.contacts)
-        contacts_.insert_or_assign(each.identity, panel_place{.x = each.x, .y = each.y});
+        contacts_.insert_or_assign(each.identity, placed{.where = {.x = each.x, .y = each.y}});
     if (before.keys)
         keys_.set(); // whichever they are, one report lifts them all
 }
@@ -28,7 +34,8 @@ void held_input::count_down(const report& what)
     }
     for (const auto& each : std::get<touch_frame>(what).contacts)
         if (each.touching)
-            contacts_.insert_or_assign(each.identity, each.where);
+            contacts_.insert_or_assign(each.identity,
+                                       placed{.where = each.where, .secret = each.secret});
 }
 
 void held_input::told(const report& what)
@@ -39,10 +46,10 @@ void held_input::told(const report& what)
         keys_ = keys->down;
         return tell_change();
     }
-    for (const auto& [identity, where] : std::exchange(contacts_, {}))
-        lifted_contacts_.insert_or_assign(identity, where);
+    for (const auto& [identity, down] : std::exchange(contacts_, {}))
+        lifted_contacts_.insert_or_assign(identity, down);
     count_down(what);
-    for (const auto& [identity, where] : contacts_)
+    for (const auto& [identity, down] : contacts_)
         lifted_contacts_.erase(identity);
     tell_change();
 }
@@ -65,8 +72,10 @@ void held_input::tell_change() const
     if (!changed_)
         return;
     held_inputs now{.keys = keys_.any()};
-    for (const auto& [identity, where] : contacts_)
+    for (const auto& [identity, down] : contacts_) {
+        const auto where = down.secret ? middle_of_panel : down.where;
         now.contacts.push_back({.identity = identity, .x = where.x, .y = where.y});
+    }
     changed_(now);
 }
 
@@ -74,8 +83,8 @@ std::vector<report> held_input::release() const
 {
     std::vector<report> reports;
     touch_frame lifted;
-    for (const auto& [identity, where] : contacts_)
-        lifted.contacts.push_back({.identity = identity, .touching = false, .where = where});
+    for (const auto& [identity, down] : contacts_)
+        lifted.contacts.push_back({.identity = identity, .touching = false, .where = down.where});
     if (!lifted.contacts.empty())
         reports.emplace_back(std::move(lifted));
     if (keys_.any())

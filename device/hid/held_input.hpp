@@ -20,7 +20,7 @@ public:
     explicit held_input(const held_inputs& before);
 
     /// Has `then` called with all that is down, after each change and before what changes it is
-    /// sent.
+    /// sent. A contact whose place is a secret is told of in the middle of the panel.
     void on_change(std::function<void(const held_inputs& now)> then) { changed_ = std::move(then); }
 
     /// Before a report is sent.
@@ -41,7 +41,11 @@ public:
     std::vector<report> release() const;
 
 private:
-    using contacts = std::map<std::uint8_t, panel_place>; // by identity
+    struct placed {
+        panel_place where;
+        bool secret = false;
+    };
+    using contacts = std::map<std::uint8_t, placed>; // by identity
 
     void count_down(const report& what);
     void tell_change() const;

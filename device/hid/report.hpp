@@ -10,7 +10,7 @@
 namespace thimble::device::hid {
 
 /// The most fingers that the phone's touchscreen tells apart.
-constexpr std::size_t most_contacts = 5;
+inline constexpr std::size_t most_contacts = 5;
 
 /// A place on the panel as it is held in portrait, whatever it shows: each edge is 0 to 65535.
 struct panel_place {
@@ -24,6 +24,7 @@ struct contact_state {
     std::uint8_t identity = 0; // 0 to 4; the same for as long as the finger is down
     bool touching = false;     // or else: it has just been lifted
     panel_place where;
+    bool secret = false; // the place, as on the keys of a keypad: it stands in no file
 
     friend bool operator==(const contact_state&, const contact_state&) = default;
 };
@@ -37,7 +38,7 @@ struct touch_frame {
 };
 
 /// Usages of the keyboard page (0x07), of which a report can tell 240.
-constexpr std::size_t key_usages = 240;
+inline constexpr std::size_t key_usages = 240;
 
 /// Every key that is down at one moment.
 struct key_frame {

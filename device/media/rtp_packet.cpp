@@ -65,7 +65,11 @@ std::optional<sender_report> parse_sender_report(byte_view datagram)
     if (!has_version(datagram) || datagram.size() < sender_report_bytes ||
         byte_at(datagram, 1) != sender_report_type)
         return std::nullopt;
-    return sender_report{.source = read_u32(datagram, 4), .packets = read_u32(datagram, 20)};
+    return sender_report{.source = read_u32(datagram, 4),
+                         .time = read_u32(datagram, 16),
+                         .wall =
+                             (std::uint64_t{read_u32(datagram, 8)} << 32U) | read_u32(datagram, 12),
+                         .packets = read_u32(datagram, 20)};
 }
 
 bool is_rtcp(byte_view datagram)

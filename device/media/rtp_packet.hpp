@@ -17,9 +17,11 @@ struct rtp_packet {
 /// Nothing for what is malformed. Contributing sources and the header's extension are passed over.
 std::optional<rtp_packet> parse_rtp(byte_view datagram);
 
-/// A sender's count of its own packets, as it tells it now and then.
+/// A sender's own times and its count of packets, as it tells them now and then.
 struct sender_report {
     std::uint32_t source = 0;
+    std::uint32_t time = 0;    // of its packets' clock, when this was sent
+    std::uint64_t wall = 0;    // the same moment by NTP: the lower half is behind the seconds
     std::uint32_t packets = 0; // so far
 };
 

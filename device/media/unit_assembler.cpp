@@ -7,8 +7,8 @@
 
 namespace thimble::device::media {
 
-unit_assembler::unit_assembler(std::uint64_t stream, handler on_picture)
-    : stream_(stream), on_picture_(std::move(on_picture)),
+unit_assembler::unit_assembler(std::uint64_t stream, sender_clock& clock, handler on_picture)
+    : stream_(stream), clock_(clock), on_picture_(std::move(on_picture)),
       depacketizer_([this](byte_view unit) { take_unit(unit); })
 {
 }
@@ -129,6 +129,7 @@ void unit_assembler::finish()
     made->number = number_++;
     made->rtp_time = time_;
     made->arrived = done.arrived;
+    made->captured = clock_.captured(static_cast<std::uint32_t>(time_), done.arrived);
     on_picture_(std::move(made));
 }
 

@@ -4,6 +4,7 @@
 #include "device/access_unit.hpp"
 #include "device/media/hevc_depacketizer.hpp"
 #include "device/media/reorder_buffer.hpp"
+#include "device/media/sender_clock.hpp"
 
 namespace thimble::device::media {
 
@@ -27,8 +28,9 @@ public:
 
     using handler = std::function<void(shared_unit)>;
 
-    /// `stream` is the number that its pictures bear.
-    unit_assembler(std::uint64_t stream, handler on_picture);
+    /// `stream` is the number that its pictures bear; `clock`, which outlives this, tells when they
+    /// were captured.
+    unit_assembler(std::uint64_t stream, sender_clock& clock, handler on_picture);
     unit_assembler(const unit_assembler&) = delete;
     unit_assembler& operator=(const unit_assembler&) = delete;
 
@@ -56,6 +58,7 @@ private:
     bool renew_format();
 
     std::uint64_t stream_;
+    sender_clock& clock_;
     handler on_picture_;
     hevc_depacketizer depacketizer_;
     std::optional<begun_picture> now_;

@@ -14,7 +14,7 @@ constexpr int rival_limit = 8;
 } // namespace
 
 video_receiver::video_receiver(options how, unit_assembler::handler on_picture)
-    : pictures_(how.stream, std::move(on_picture)),
+    : clock_(how.coding), pictures_(how.stream, clock_, std::move(on_picture)),
       order_([this](const reorder_buffer::ordered& next) { pictures_.take(next); }, how.order),
       wait_(how.order.wait)
 {
@@ -44,6 +44,8 @@ void video_receiver::take(byte_view datagram, time arrived)
 /// the phone's next report alone.
 void video_receiver::compare(const sender_report& told, time arrived)
 {
+    if (told.source == source_)
+        clock_.take(told, arrived);
     const auto known = order_.known();
     if (told.source != source_ || sent_.missing(told.packets, known) == 0)
         missing_due_ = time::max();
@@ -77,6 +79,7 @@ bool video_receiver::is_of_stream(const rtp_packet& packet)
             return false;
         order_.forget();
         pictures_.lose();
+        clock_ = sender_clock(clock_.coding());
     }
     type_ = packet.payload_type;
     source_ = packet.source;

@@ -14,6 +14,7 @@ public:
     struct options {
         std::uint64_t stream = 1;
         reorder_buffer::limits order{};
+        time::duration coding{}; // of the pictures of an earlier stream, where there was one
     };
 
     video_receiver(options how, unit_assembler::handler on_picture);
@@ -46,6 +47,7 @@ public:
     std::uint64_t lost_packets() const noexcept { return order_.lost(); }
     std::uint64_t dropped_pictures() const noexcept { return pictures_.dropped(); }
     const std::string& problem() const noexcept { return pictures_.problem(); }
+    time::duration coding() const noexcept { return clock_.coding(); }
 
     /// When anything came last, and when a packet of video did; nothing before.
     const std::optional<time>& heard() const noexcept { return heard_; }
@@ -56,6 +58,7 @@ private:
     bool is_of_stream(const rtp_packet& packet);
     bool replaces_source(const rtp_packet& packet);
 
+    sender_clock clock_;
     unit_assembler pictures_;
     reorder_buffer order_;
     std::optional<std::uint8_t> type_;

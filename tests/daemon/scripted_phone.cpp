@@ -1,6 +1,7 @@
 #include "tests/daemon/scripted_phone.hpp"
 
 #include "screen/encode.hpp"
+#include "screen/video_picture.hpp"
 #include "tests/catch2.hpp"
 
 #include <boost/asio/steady_timer.hpp>
@@ -8,6 +9,7 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
+#include <stdexcept>
 
 namespace thimble::daemon {
 
@@ -71,6 +73,22 @@ async::subscription scripted_phone::on_detached(std::function<void()> then)
     return detached_.add(std::move(then));
 }
 
+namespace {
+
+/// With a sample of colour to two by two pixels, as video has them.
+screen::picture out_of_video(const screen::image& shown)
+{
+    const auto jpeg = screen::encode(shown, screen::picture_format::jpeg, 95);
+    auto planes = screen::decode_jpeg_planes(*jpeg.data, *screen::read_jpeg_header(*jpeg.data));
+    if (!planes)
+        throw std::logic_error(planes.error());
+    auto video = std::make_shared<screen::video_picture>(
+        screen::video_picture{.planes = std::move(*planes), .colours = {}, .turned = {}});
+    return {.size = shown.size(), .data = nullptr, .video = std::move(video)};
+}
+
+} // namespace
+
 asio::awaitable<device::result<device::captured_frame>> scripted_phone::capture()
 {
     const int mine = ++captures;
@@ -92,9 +110,9 @@ asio::awaitable<device::result<device::captured_frame>> scripted_phone::capture(
     const auto shown = seen();
     if (!shown)
         co_return std::unexpected(shown.error());
-    co_return device::captured_frame{.picture =
-                                         screen::encode(*shown, screen::picture_format::png, 80),
-                                     .captured_at = asked_at};
+    auto picture = streams && streams() ? out_of_video(*shown)
+                                        : screen::encode(*shown, screen::picture_format::png, 80);
+    co_return device::captured_frame{.picture = std::move(picture), .captured_at = asked_at};
 }
 
 device::result<screen::image> scripted_phone::seen() const

@@ -40,6 +40,9 @@ public:
     /// Picture that a capture sees at its end; else black, or the shade below.
     std::function<device::result<screen::image>()> shows;
 
+    /// True where that picture comes out of video; else it is a PNG.
+    std::function<bool()> streams;
+
     int shade_after_touch = 0; // 0 black to 255 white: of the screen once it has been touched
 
     // Read by the test.

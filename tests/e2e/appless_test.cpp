@@ -271,6 +271,26 @@ TEST_CASE("touches land on a phone that hears them only while its picture is str
     check_tap(on, on.middle());
 }
 
+TEST_CASE("an action is observed whether its pictures are captured or streamed", "[e2e]")
+{
+    if (!can_stream())
+        return;
+    const appless_phone on("open");
+    tap_until_known(on);
+    on.open(app::calculator);
+    const auto display = on.at_point(100, 120); // where nothing is touched
+    for (const bool streamed : {true, false}) {
+        INFO(streamed);
+        REQUIRE(eventually(60s, [&] { return on.fact("stream").at("running") == streamed; }));
+        // Of a stream that a slow computer encodes nobody knows when it shows what it should.
+        const auto receipt = on.act("tap?observe=settled", at(display)).at("receipt");
+        INFO(receipt.dump());
+        CHECK(receipt.at("frame").at("settled") == true);
+        if (!streamed)
+            CHECK(receipt.at("effect") == "unchanged");
+    }
+}
+
 TEST_CASE("a finger that a killed thimbled left down is lifted by the next one", "[e2e]")
 {
     const std::string gate = GENERATE("open", "stream");

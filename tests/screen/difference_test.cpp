@@ -5,6 +5,7 @@
 
 using thimble::screen::area;
 using thimble::screen::changed_area;
+using thimble::screen::coded;
 using thimble::screen::image;
 using thimble::screen::visible_difference;
 
@@ -35,6 +36,28 @@ TEST_CASE("the difference of pictures is the share of pixels that look different
     for (auto& value : other.pixels())
         value = 255;
     CHECK(visible_difference(other, black) == 1);
+}
+
+TEST_CASE("colours count for less where pictures are coded differently", "[screen]")
+{
+    const image black({10, 10});
+    image other({10, 10});
+    const auto pixels = other.pixels();
+    pixels[2] = 127; // blue: hardly any brightness
+    CHECK(visible_difference(black, other) == 0.01);
+    CHECK(visible_difference(black, other, coded::differently) == 0);
+    CHECK_FALSE(changed_area(black, other, coded::differently));
+    pixels[2] = 128;
+    CHECK(visible_difference(black, other, coded::differently) == 0.01);
+    pixels[2] = 0;
+    pixels[4] = 40; // green: 23 of brightness
+    CHECK(visible_difference(black, other, coded::differently) == 0);
+    pixels[4] = 41;
+    CHECK(visible_difference(black, other, coded::differently) == 0.01);
+    for (auto& value : pixels)
+        value = 255;
+    CHECK(visible_difference(other, black, coded::differently) == 1);
+    CHECK(visible_difference(image({2, 3}), image({3, 2}), coded::differently) == 1);
 }
 
 TEST_CASE("pictures of different sizes have nothing in common", "[screen]")

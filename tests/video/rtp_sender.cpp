@@ -89,8 +89,9 @@ rtp_datagram rtp_sender::report(std::uint32_t sent_so_far) const
     rtp_datagram result;
     put(result, 0x80c8'0006, 4);
     put(result, source, 4);
-    for (int word = 0; word < 3; ++word)
-        put(result, 0, 4);
+    put(result, static_cast<std::uint32_t>(wall >> 32U), 4);
+    put(result, static_cast<std::uint32_t>(wall), 4);
+    put(result, time, 4);
     put(result, sent_so_far, 4);
     put(result, 0, 4); // bytes
     put(result, 0x81ca'0002, 4);

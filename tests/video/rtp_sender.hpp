@@ -23,6 +23,8 @@ public:
     /// One packet with that payload.
     rtp_datagram packet(std::span<const std::byte> payload, bool marker);
 
+    std::uint64_t wall = 0; // by NTP, of the next report
+
     /// A sender's report with an empty name (RTCP), and that count of its packets.
     rtp_datagram report(std::uint32_t sent_so_far = 0) const;
 

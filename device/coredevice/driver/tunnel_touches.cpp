@@ -12,6 +12,7 @@
 #include <cmath>
 #include <exception>
 #include <utility>
+#include <variant>
 
 namespace thimble::device::coredevice {
 namespace {
@@ -32,6 +33,14 @@ boost::asio::awaitable<result<void>> count_as_down(hid::client& by, const hid::r
 {
     by.count_as_down(plan);
     co_return result<void>();
+}
+
+void keep_places_secret(hid::report_plan& plan)
+{
+    for (auto& each : plan)
+        if (auto* frame = std::get_if<hid::touch_frame>(&each.what))
+            for (auto& contact : frame->contacts)
+                contact.secret = true;
 }
 
 double shape_of(screen::point_size size)
@@ -61,12 +70,26 @@ failure stream_ended()
 boost::asio::awaitable<result<void>> tunnel_touches::play(gesture::touch_path path,
                                                           screen::interface made_for)
 {
+    return play_plan(std::move(path), made_for, false);
+}
+
+boost::asio::awaitable<result<void>> tunnel_touches::play_unrecorded(gesture::touch_path path,
+                                                                     screen::interface made_for)
+{
+    return play_plan(std::move(path), made_for, true);
+}
+
+boost::asio::awaitable<result<void>>
+tunnel_touches::play_plan(gesture::touch_path path, screen::interface made_for, bool secret)
+{
     co_await look_where_it_stands();
     if (!still_stands(made_for))
         co_return std::unexpected(interface_has_turned());
-    const auto plan = hid::plan_of(std::move(path), made_for);
+    auto plan = hid::plan_of(std::move(path), made_for);
     if (!plan)
         co_return std::unexpected(plan.error());
+    if (secret)
+        keep_places_secret(*plan);
     co_return co_await gate_.pass([&] { return send(*plan, made_for); });
 }
 

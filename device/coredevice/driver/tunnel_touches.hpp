@@ -19,10 +19,14 @@ public:
 
     boost::asio::awaitable<result<void>> play(gesture::touch_path path,
                                               screen::interface made_for) override;
+    boost::asio::awaitable<result<void>> play_unrecorded(gesture::touch_path path,
+                                                         screen::interface made_for) override;
     on_cancel when_cancelled() const override { return on_cancel::lifted; }
     boost::asio::awaitable<void> look_ahead() override;
 
 private:
+    boost::asio::awaitable<result<void>>
+    play_plan(gesture::touch_path path, screen::interface made_for, bool secret);
     boost::asio::awaitable<result<void>> send(const hid::report_plan& plan,
                                               screen::interface made_for);
     boost::asio::awaitable<result<void>> play_and_lift(const hid::report_plan& plan);

@@ -8,14 +8,15 @@
 
 namespace thimble::device::media {
 
-running_stream::running_stream(std::uint64_t number,
+running_stream::running_stream(identity who,
                                unit_assembler::handler on_picture,
                                std::function<void()> on_gap)
     : on_gap_(std::move(on_gap)),
-      receiver_({.stream = number}, [this, hand_over = std::move(on_picture)](shared_unit one) {
-          ++pictures_;
-          hand_over(std::move(one));
-      })
+      receiver_({.stream = who.number, .coding = who.coding},
+                [this, hand_over = std::move(on_picture)](shared_unit one) {
+                    ++pictures_;
+                    hand_over(std::move(one));
+                })
 {
 }
 

@@ -16,11 +16,14 @@ class running_stream {
 public:
     using time = video_receiver::time;
 
-    /// `number` counts the streams of the phone. `on_gap` is told that a packet is waited for, so
+    struct identity {
+        std::uint64_t number = 1; // of the phone's streams
+        time::duration coding{};  // of pictures, as the stream before has seen it
+    };
+
+    /// `on_gap` is told that a packet is waited for, so
     /// that somebody has the receiver give up on it when it is due, and that a picture was dropped.
-    running_stream(std::uint64_t number,
-                   unit_assembler::handler on_picture,
-                   std::function<void()> on_gap);
+    running_stream(identity who, unit_assembler::handler on_picture, std::function<void()> on_gap);
     running_stream(const running_stream&) = delete;
     running_stream& operator=(const running_stream&) = delete;
 

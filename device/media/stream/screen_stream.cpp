@@ -129,7 +129,8 @@ boost::asio::awaitable<void> screen_stream::begin()
     last_start_ = steady::now();
     since_key_.clear();
     now_ = std::make_unique<running_stream>(
-        ++streams_, [this](const shared_unit& one) { take(one); }, [this] { look(); });
+        running_stream::identity{.number = ++streams_, .coding = coding_},
+        [this](const shared_unit& one) { take(one); }, [this] { look(); });
     const auto started = co_await now_->start(*through_, timing_);
     if (!started) {
         now_.reset();
@@ -182,6 +183,7 @@ boost::asio::awaitable<void> screen_stream::stay()
     }
     if (now_->receiver().counted().packets == 0 && now_->is_dead(steady::now(), timing_))
         note_refusal(silent_stream());
+    coding_ = now_->receiver().coding();
     now_.reset();
     since_key_.clear();
     tell_of_change();

@@ -116,9 +116,10 @@ private:
     stream_phone* through_ = nullptr;
     std::unique_ptr<running_stream> now_;
     std::uint64_t streams_ = 0;
-    bool stopping_ = false;  // the one that runs
-    bool asked_ = false;     // since the last start, for a picture
-    bool key_asked_ = false; // since the last start, by those who follow
+    time::duration coding_{}; // of a picture, usually
+    bool stopping_ = false;   // the one that runs
+    bool asked_ = false;      // since the last start, for a picture
+    bool key_asked_ = false;  // since the last start, by those who follow
     std::optional<time> last_start_;
     time wanted_until_ = time::min();
     std::optional<failure> refused_;

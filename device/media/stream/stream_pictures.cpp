@@ -1,6 +1,7 @@
 #include "device/media/stream/stream_pictures.hpp"
 
 #include "async/sleep.hpp"
+#include "device/capability.hpp"
 #include "device/media/nal_unit.hpp"
 #include "screen/hevc_decoder.hpp"
 
@@ -19,7 +20,7 @@ failure missing_picture()
 {
     return {.what = problem::capture,
             .message = "The stream of the phone's screen has a gap.",
-            .cause = "picture_missing"};
+            .cause = std::string(picture_missing)};
 }
 
 failure no_stream()

@@ -107,6 +107,42 @@ TEST_CASE_METHOD(observed_phone, "an observed action says where the screen has c
     CHECK(done.frame->space == done.receipt->frame->space);
 }
 
+namespace {
+
+/// A black screen with red stripes of one pixel on it, and a box if there is to be one.
+screen::image striped_screen(bool box)
+{
+    auto out = box ? with_box({.x = 10, .y = 20, .width = 100, .height = 30})
+                   : screen::image(small_screen);
+    for (int row = 300; row < 400; row += 3)
+        for (int x = 0; x < small_screen.width; ++x)
+            out.pixels()[(static_cast<std::size_t>(row) * out.row_bytes()) +
+                         (static_cast<std::size_t>(x) * screen::image::channels)] = 200;
+    return out;
+}
+
+} // namespace
+
+TEST_CASE_METHOD(observed_phone,
+                 "an effect is seen in captures, in video, and from one to the other",
+                 "[daemon]")
+{
+    const bool streamed_before = GENERATE(false, true);
+    const bool streamed_after = GENERATE(false, true);
+    const bool changes = GENERATE(false, true);
+    INFO(streamed_before << streamed_after << changes);
+    phone->streams = [&] { return touched() ? streamed_after : streamed_before; };
+    phone->shows = [&] { return striped_screen(touched() && changes); };
+    const auto done = tap();
+    REQUIRE(done.receipt);
+    CHECK(done.receipt->seen == (changes ? link::effect::changed : link::effect::unchanged));
+    REQUIRE(done.receipt->frame);
+    CHECK(done.receipt->frame->settled);
+    CHECK(done.receipt->frame->region.has_value() == changes);
+    REQUIRE(done.frame);
+    CHECK(done.frame->picture.data != nullptr);
+}
+
 TEST_CASE_METHOD(observed_phone, "a blinking cursor is no change, and settles", "[daemon]")
 {
     phone->shows = [this] {

@@ -43,6 +43,7 @@ device::access_unit unit_of(std::uint64_t stream, std::uint64_t number)
     out.stream = stream;
     out.number = number;
     out.arrived = steady_clock::now();
+    out.captured = out.arrived;
     return out;
 }
 
@@ -129,7 +130,7 @@ TEST_CASE("a unit's time of capture is that of its last packet, by the wall's cl
     passing on;
     on.units.begin(steady_clock::now() - 10s);
     auto unit = unit_of(1, 0);
-    unit.arrived = steady_clock::now() - 2s;
+    unit.captured = steady_clock::now() - 2s;
     const auto before = system_clock::now();
     const auto captured = on.pass(unit).captured_at;
     CHECK(captured <= before - 1900ms);
@@ -145,7 +146,7 @@ TEST_CASE("times only rise, and begin when the phone is followed", "[frames]")
     auto unit = unit_of(1, 0);
     auto last = followed - 100ms;
     for (const std::chrono::milliseconds ago : {3'600'000ms, 60'000ms, 500ms, 510ms, 400ms}) {
-        unit.arrived = now - ago; // the last but one has overtaken the one before
+        unit.captured = now - ago; // the last but one has overtaken the one before
         const auto next = on.pass(unit).captured_at;
         CHECK(next > last);
         last = next;

@@ -49,6 +49,7 @@ public:
         made->stream = stream_;
         made->number = number_++;
         made->arrived = std::chrono::steady_clock::now();
+        made->captured = made->arrived;
         each_follower([&](const follower& who) { who.take(made); });
     }
 

@@ -59,6 +59,7 @@ TEST_CASE("what a process before this one has left down is down", "[device]")
     }
     device::left_down phones(memory);
     const auto held = phones.on("one");
+    CHECK(memory->kept.contacts.size() == 1);
     const std::vector<hid::report> lifting{
         hid::touch_frame{{{.identity = 2, .touching = false, .where = {.x = 7, .y = 65535}}}},
         hid::key_frame()};
@@ -69,6 +70,20 @@ TEST_CASE("what a process before this one has left down is down", "[device]")
     CHECK(memory->kept.empty());
     held->doubt(); // the connection was lost at once
     CHECK_FALSE(memory->kept.empty());
+}
+
+TEST_CASE("a place that is a secret is not told to the next process", "[device]")
+{
+    const auto memory = std::make_shared<one_memory>();
+    device::left_down phones(memory);
+    const auto held = phones.on("one");
+    held->expect(hid::touch_frame{
+        {{.identity = 2, .touching = true, .where = {.x = 7, .y = 9}, .secret = true}}});
+    CHECK(memory->kept ==
+          device::held_inputs{.contacts = {{.identity = 2, .x = 32'768, .y = 32'768}}});
+    const std::vector<hid::report> lifting{
+        hid::touch_frame{{{.identity = 2, .touching = false, .where = {.x = 7, .y = 9}}}}};
+    CHECK(held->release() == lifting); // by this one, where it is
 }
 
 } // namespace thimble::tests

@@ -257,6 +257,34 @@ TEST_CASE("a last picture that is lost is missed at the next report", "[media]")
     }
 }
 
+TEST_CASE("a picture was captured before it has arrived, as reports tell", "[media]")
+{
+    const auto pictures = bars_709_full();
+    reception run;
+    run.send(pictures[0]);
+    CHECK(run.got.back()->captured == run.got.back()->arrived);
+    for (int each = 0; each < 2; ++each) {
+        run.now += 1s;
+        run.sender.time += 24'000;
+        run.sender.wall += 1ULL << 32U;
+        run.send(run.sender.report());
+    }
+    run.sender.time += 12'000;
+    run.now += 540ms;
+    run.send(pictures[1]);
+    const auto& unit = *run.got.back();
+    CHECK(unit.arrived - unit.captured > 15ms);
+    CHECK(unit.arrived - unit.captured < 65ms);
+    run.sender.source = 9; // another sender, of another clock
+    run.receiver.expect(100, 9);
+    run.sender.time += 12'000;
+    run.now += 540ms;
+    run.send(pictures[0]);
+    const auto& other = *run.got.back();
+    CHECK(run.receiver.coding() > 0ms);
+    CHECK(other.arrived - other.captured == run.receiver.coding()); // as usual
+}
+
 TEST_CASE("a phone whose reports count otherwise is not believed", "[media]")
 {
     reception run;
