@@ -71,7 +71,8 @@ nats_library load_nats()
         .connect = function_in<decltype(natsConnection_Connect)>(in, "natsConnection_Connect"),
         .destroy_connection =
             function_in<decltype(natsConnection_Destroy)>(in, "natsConnection_Destroy"),
-        .status_of = function_in<decltype(natsConnection_Status)>(in, "natsConnection_Status"),
+        .most_payload_of =
+            function_in<decltype(natsConnection_GetMaxPayload)>(in, "natsConnection_GetMaxPayload"),
         .publish = function_in<decltype(natsConnection_Publish)>(in, "natsConnection_Publish"),
         .publish_request = function_in<decltype(natsConnection_PublishRequest)>(
             in, "natsConnection_PublishRequest"),

@@ -31,7 +31,7 @@ struct nats_library {
     decltype(&natsOptions_SetErrorHandler) set_error_handler;
     decltype(&natsConnection_Connect) connect;
     decltype(&natsConnection_Destroy) destroy_connection;
-    decltype(&natsConnection_Status) status_of;
+    decltype(&natsConnection_GetMaxPayload) most_payload_of;
     decltype(&natsConnection_Publish) publish;
     decltype(&natsConnection_PublishRequest) publish_request;
     decltype(&natsConnection_Subscribe) subscribe;

@@ -163,7 +163,8 @@ private:
 
     natsStatus set_options(natsOptions* to);
     void take(std::uintptr_t number, packet what);
-    void note_connected(bool is);
+    void note_connected(natsConnection* to);
+    void note_lost();
     void note_failure(const char* doing, natsStatus why);
 
     // Callbacks, on threads of the library.
@@ -218,7 +219,7 @@ natsStatus nats_transport::connection::set_options(natsOptions* to)
     then([&] { return library.set_most_reconnects(to, reconnects_without_end); });
     then([&] { return library.set_reconnect_wait(to, reconnect_wait); });
     then([&] { return library.set_reconnect_jitter(to, reconnect_jitter, reconnect_jitter); });
-    then([&] { return library.set_reconnect_buffer(to, 1); }); // what is late is not sent
+    then([&] { return library.set_reconnect_buffer(to, 0); }); // what is late is not sent
     then([&] { return library.set_send_at_once(to, true); });
     then([&] { return library.set_write_deadline(to, write_deadline); });
     then([&] { return library.set_shared_delivery(to, true); }); // one thread keeps the order
@@ -245,7 +246,7 @@ void nats_transport::connection::open()
         nats_.reset(opened);
     }
     if (how == NATS_OK)
-        note_connected(true);
+        note_connected(nats_.get());
     else if (how == NATS_NOT_YET_CONNECTED)
         log_->warn("NATS is not there yet: {}", at_.shown());
     else
@@ -332,13 +333,21 @@ void nats_transport::connection::take(std::uintptr_t number, packet what)
     });
 }
 
-void nats_transport::connection::note_connected(bool is)
+void nats_transport::connection::note_connected(natsConnection* to)
 {
-    if (connected_.exchange(is) == is)
+    if (connected_.exchange(true))
         return;
-    if (is)
-        log_->info("NATS is there: {}", at_.shown());
-    else
+    log_->info("NATS is there: {}", at_.shown());
+    const auto most = nats_library::get().most_payload_of(to);
+    if (most < static_cast<std::int64_t>(largest_packet))
+        log_->error("NATS takes no message of more than {} bytes, and pictures and long lists are "
+                    "lost: give its server a max_payload of {} or more",
+                    most, largest_packet);
+}
+
+void nats_transport::connection::note_lost()
+{
+    if (connected_.exchange(false))
         log_->warn("NATS is lost: {}", at_.shown());
 }
 
@@ -358,16 +367,16 @@ void nats_transport::connection::on_message(natsConnection* /*from*/,
         self->take(number_of(closure), packet_of(what));
 }
 
-void nats_transport::connection::on_connected(natsConnection* /*which*/, void* closure)
+void nats_transport::connection::on_connected(natsConnection* which, void* closure)
 {
     if (const auto self = find(closure))
-        self->note_connected(true);
+        self->note_connected(which);
 }
 
 void nats_transport::connection::on_disconnected(natsConnection* /*which*/, void* closure)
 {
     if (const auto self = find(closure))
-        self->note_connected(false);
+        self->note_lost();
 }
 
 void nats_transport::connection::on_error(natsConnection* /*which*/,
