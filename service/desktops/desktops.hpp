@@ -86,6 +86,9 @@ public:
     /// Those that the store has not taken yet.
     boost::asio::awaitable<void> write_revocations();
 
+    /// True while there are any.
+    bool has_unwritten() const { return !unwritten_.empty(); }
+
 private:
     void restore(const std::vector<desktop_row>& read);
     void add(const desktop_row& row);

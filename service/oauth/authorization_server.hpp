@@ -64,6 +64,9 @@ public:
     /// Hears whenever a grant has gone here. One listener.
     void when_gone(std::function<void()> then) { grants_.when_gone(std::move(then)); }
 
+    /// Hears whenever it is gone in the store, too. One listener.
+    void when_removed(std::function<void()> then) { grants_.when_removed(std::move(then)); }
+
     // Requests of strangers, limited by address.
 
     http::response describe_resource(const http::request& what, const http::caller& from) const;

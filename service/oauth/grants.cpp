@@ -149,6 +149,8 @@ asio::awaitable<outcome<grants::made_grant>> grants::make(approval what, clock::
     ++changes_;
     if (!going.empty() && when_gone_)
         when_gone_();
+    if (!going.empty() && when_removed_)
+        when_removed_();
     co_return out;
 }
 
@@ -251,9 +253,13 @@ asio::awaitable<bool> grants::end(std::string id)
         when_gone_();
     const auto removed =
         co_await store_.write([id](store::transaction& on) { remove_grant(on, id); });
-    if (removed && unwritten_.erase(id) > 0)
+    if (!removed)
+        co_return false;
+    if (unwritten_.erase(id) > 0)
         ++changes_;
-    co_return removed.has_value();
+    if (when_removed_)
+        when_removed_();
+    co_return true;
 }
 
 asio::awaitable<void> grants::prune(clock::time_point now, std::function<bool(const grant&)> gone)

@@ -54,6 +54,10 @@ public:
     /// Hears whenever one has gone here. One listener.
     void when_gone(std::function<void()> then) { when_gone_ = std::move(then); }
 
+    /// Hears whenever one that has gone here is gone in the store, too: whoever reads that from now
+    /// on finds it no more. One listener.
+    void when_removed(std::function<void()> then) { when_removed_ = std::move(then); }
+
     /// Says who has approved something, with which key if with one, and what it is.
     struct approval {
         std::string account_id;
@@ -115,6 +119,7 @@ private:
     std::set<std::string, std::less<>> unwritten_; // ids of those that have ended
     std::uint64_t changes_ = 0; // a reload that has read the store before one begins anew
     std::function<void()> when_gone_;
+    std::function<void()> when_removed_;
 };
 
 } // namespace thimble::service::oauth

@@ -79,14 +79,13 @@ void server::implementation::part_elsewhere(const std::string& desktop_id)
     changes.note_all_of(desktop_id, event_origin::elsewhere);
 }
 
+/// One after another: an earlier reading that ends later would bring back what has gone.
 asio::awaitable<bool> server::implementation::take_over()
 {
-    const bool owners_known = co_await owners.reload();
-    const bool desktops_known = co_await enrolled.reload();
-    const bool grants_known = co_await programs.reload();
-    const bool hooks_known = co_await hooks.reload();
+    const auto turn = co_await rights_reads.take();
+    const bool everything = co_await owners.reload() && co_await enrolled.reload() &&
+                            co_await programs.reload() && co_await hooks.reload();
     accounts_changed(); // a grant may be gone
-    const bool everything = owners_known && desktops_known && grants_known && hooks_known;
     co_return everything;
 }
 
@@ -232,6 +231,12 @@ server::implementation::phone_spreader()
         return among_nodes->have_others_reload(
             {.account_id = std::move(account_id), .phone_id = std::move(phone_id)});
     };
+}
+
+void server::implementation::spread_rights_soon()
+{
+    if (among_nodes)
+        among_nodes->have_others_reload_soon();
 }
 
 std::function<asio::awaitable<void>()> server::implementation::spreader()

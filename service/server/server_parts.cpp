@@ -143,13 +143,14 @@ server::implementation::implementation(const asio::any_io_executor& home,
                 .log = log}),
       audience(
           home, meter, options.limits.followers, [this] { return owners.size(); }, log),
-      phone_reads(home), among_nodes(node_among(home, log)), linked(links_surroundings(home, log)),
-      ready(home, store, options.limits.readiness_time), answered(home,
-                                                                  store,
-                                                                  kept,
-                                                                  options.limits.jobs,
-                                                                  options.request_secret,
-                                                                  options.transport != nullptr),
+      rights_reads(home), phone_reads(home), among_nodes(node_among(home, log)),
+      linked(links_surroundings(home, log)), ready(home, store, options.limits.readiness_time),
+      answered(home,
+               store,
+               kept,
+               options.limits.jobs,
+               options.request_secret,
+               options.transport != nullptr),
       offered{.accounts = owners,
               .audit = audit,
               .phones = known,
@@ -254,11 +255,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
             return programs.scope_challenge(what, from, needed);
         });
     owners.ask_grants([this](std::string_view id) { return programs.stands(id); });
-    programs.when_gone([this] {
-        accounts_changed();
-        if (among_nodes)
-            among_nodes->have_others_reload_soon();
-    });
+    programs.when_gone([this] { accounts_changed(); });
+    programs.when_removed([this] { spread_rights_soon(); });
     owners.when_changed([this] { accounts_changed(); });
     end_leases_of_the_revoked(); // while the service was down, too
     sender.when_less(waiting.listener());
@@ -377,8 +375,11 @@ asio::awaitable<void> server::implementation::keep_up()
         co_await kept.prune(job::clock::now());
         co_await answered.prune(job::clock::now());
         co_await enrolling.prune(enrolments::clock::now());
+        const bool owed = owners.has_unwritten() || enrolled.has_unwritten();
         co_await owners.prune(accounts::clock::now());
         co_await enrolled.write_revocations();
+        if (owed && !owners.has_unwritten() && !enrolled.has_unwritten())
+            spread_rights_soon(); // the request that failed has told nobody
         co_await programs.prune();
         co_await hooks.prune(webhook::time::clock::now());
         co_await audit.prune(audit_entry::clock::now());

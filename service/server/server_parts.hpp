@@ -123,6 +123,9 @@ struct server::implementation {
     /// Has every other node take over the rights in the store; nullptr where there is none.
     std::function<boost::asio::awaitable<void>()> spreader();
 
+    /// The same some time soon: nobody waits for it.
+    void spread_rights_soon();
+
     /// Has every other node take over a phone as the store has it; nullptr where there is none.
     std::function<boost::asio::awaitable<void>(std::string account_id, std::string phone_id)>
     phone_spreader();
@@ -173,7 +176,8 @@ struct server::implementation {
     live_pictures live;
     recordings recorded;
     followers audience;
-    async::lane phone_reads;                  // of what other nodes have written
+    async::lane rights_reads;                 // of what operators and other nodes have written
+    async::lane phone_reads;                  // the same
     std::unique_ptr<nodes::node> among_nodes; // nullptr: this one is alone
     links linked;
     readiness ready;
