@@ -14,6 +14,10 @@ namespace thimble::service::nodes {
 struct lease_times {
     std::chrono::milliseconds beat{1'000};  // between two
     std::chrono::milliseconds lease{3'000}; // from a beat on
+
+    /// From the first beat that comes back to a node until it reads the store: no shorter than a
+    /// lease, so that each of the others has heard of it or answers nobody.
+    std::chrono::milliseconds settling{3'000};
 };
 
 /// Times of this machine's monotonic clock, given by the caller. A node holds its lease from the

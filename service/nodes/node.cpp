@@ -36,7 +36,8 @@ node::node(node_dependencies given)
       relayed_(
           {.over = bus_,
            .out = out_,
-           .alone = [this] { return peers_.empty(); },
+           .alone = [this] { return peers_.empty() && !cut_off(); },
+           .has_lease = [this] { return leases_.held(leases::clock::now()); },
            .took_over =
                [this](const std::string& desktop_id) { remote_.leave_to_this_node(desktop_id); },
            .log = context_.log}),
@@ -107,11 +108,8 @@ bool node::cut_off() const
 void node::look_after_leases()
 {
     const auto now = leases::clock::now();
-    if (up_to_date_ && !leases_.held(now)) {
-        up_to_date_ = false;
-        context_.log->warn("this node does not hear itself any more: it answers nobody");
-        context_.lost();
-    }
+    if (!leases_.held(now))
+        fall_behind("does not hear itself any more");
     for (const auto& each : leases_.take_expired(now)) {
         context_.log->warn("node {} is gone", each);
         remote_.forget(each);
@@ -119,6 +117,15 @@ void node::look_after_leases()
         sessions_.forget(each);
         peers_.erase(each);
     }
+}
+
+/// It answers nobody until it has read anew what there is.
+void node::fall_behind(std::string_view why)
+{
+    if (!std::exchange(up_to_date_, false))
+        return;
+    context_.log->warn("this node {}: it answers nobody", why);
+    context_.lost();
 }
 
 void node::hear_news(const bus::message& what)
@@ -163,11 +170,17 @@ void node::hear_own(const envelope& what)
 {
     if (what.kind != kinds::beat)
         return;
-    leases_.take_back(member<std::int64_t>(what.more, channel::beat_member));
     const auto now = leases::clock::now();
+    const bool held_before = leases_.held(now);
+    leases_.take_back(member<std::int64_t>(what.more, channel::beat_member));
+    if (!held_before) {
+        ++gaps_;
+        heard_since_ = now;
+    }
     lapse_.set(std::max(leases_.held_until() - now, leases::clock::duration::zero()),
                [this] { look_after_leases(); });
-    if (up_to_date_ || rejoining_ || !leases_.held(now))
+    const bool settled = leases_.held(now) && now - heard_since_ >= context_.times.settling;
+    if (up_to_date_ || rejoining_ || !settled)
         return;
     rejoining_ = true;
     tasks_.spawn(rejoin());
@@ -180,7 +193,8 @@ asio::awaitable<void> node::rejoin()
         bool& under_way;
         ~until_done() { under_way = false; }
     } const mark{rejoining_};
-    if (!co_await context_.catch_up())
+    const auto before = gaps_;
+    if (!co_await context_.catch_up() || before != gaps_)
         co_return; // the next beat tries again
     for (const auto& [id, each] : peers_)
         ask_for_links(id);
@@ -245,8 +259,11 @@ void node::take_question(const bus::message& what)
     if (read->kind == kinds::tell_links) {
         relayed_.tell_links_to(read->node, [&] { sessions_.tell_to(read->node); });
         remote_.renew(read->node);
-    } else if (read->kind == kinds::reload || read->kind == kinds::reload_phone)
+    } else if (read->kind == kinds::reload && !up_to_date_ && !rejoining_) {
+        out_.reply(what, kinds::done); // it reads everything before it answers
+    } else if (read->kind == kinds::reload || read->kind == kinds::reload_phone) {
         tasks_.spawn(reload_for(what, *read));
+    }
 }
 
 asio::awaitable<bool> node::reload_what(envelope asked)
@@ -259,10 +276,24 @@ asio::awaitable<bool> node::reload_what(envelope asked)
     co_return co_await context_.reload_phone(std::move(what));
 }
 
+/// Where the store fails, a right that is gone may stand here: it is nobody's until all are read.
 asio::awaitable<void> node::reload_for(bus::message asked, envelope what)
 {
+    const bool of_rights = what.kind == kinds::reload;
     const bool read = co_await reload_what(std::move(what));
-    out_.reply(asked, read ? kinds::done : kinds::failed);
+    if (!read && of_rights) {
+        ++gaps_;
+        fall_behind("cannot read what others have changed");
+    }
+    out_.reply(asked, read || of_rights ? kinds::done : kinds::failed);
+}
+
+/// What has been asked of the store until now is in it when they read.
+asio::awaitable<void> node::have_others_reload_once()
+{
+    co_await context_.written();
+    reload_is_due_ = false;
+    co_await have_others_reload();
 }
 
 asio::awaitable<void> node::have_others_reload(phone_change what)
@@ -271,20 +302,24 @@ asio::awaitable<void> node::have_others_reload(phone_change what)
     nlohmann::json more{{"account", what.account_id}, {"phone", what.phone_id}};
     if (what.selected)
         more["selected"] = true;
-    co_await have_all_take(kinds::reload_phone, std::move(more));
+    co_await have_all_take(kinds::reload_phone, std::move(more),
+                           leases::clock::now() + context_.times.lease);
 }
 
-asio::awaitable<void> node::have_all_take(std::string_view kind, nlohmann::json more)
+asio::awaitable<void>
+node::have_all_take(std::string_view kind, nlohmann::json more, leases::clock::time_point until)
 {
     const envelope what{.kind = std::string(kind), .more = std::move(more)};
     for (const auto& each : leases_.live(leases::clock::now()))
-        co_await have_taken(each, what);
+        co_await have_taken(each, what, until);
 }
 
 /// Reading anew changes nothing, so that it may be asked for as often as it takes.
-asio::awaitable<void> node::have_taken(std::string other, envelope what)
+asio::awaitable<void>
+node::have_taken(std::string other, envelope what, leases::clock::time_point until)
 {
-    while (leases_.is_live(other, leases::clock::now())) {
+    for (auto now = leases::clock::now(); now < until && leases_.is_live(other, now);
+         now = leases::clock::now()) {
         const auto reply = co_await out_.request(question_subject(other), what, time_for_question);
         const auto read = reply ? decode(*reply) : std::nullopt;
         if (read && read->kind == kinds::done)

@@ -15,6 +15,7 @@
 #include <spdlog/logger.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -108,17 +109,22 @@ public:
     std::size_t others() const noexcept { return peers_.size(); }
 
     /// Something in the store is another than before: returns when every node has read it anew, or
-    /// is without a lease and does not answer.
+    /// does not answer until it has.
     boost::asio::awaitable<void> have_others_reload()
     {
-        return have_all_take(kinds::reload, nlohmann::json::object());
+        return have_all_take(kinds::reload, nlohmann::json::object(),
+                             leases::clock::time_point::max());
     }
 
-    /// The same of one phone.
+    /// The same of one phone. A node whose store fails is not waited for.
     boost::asio::awaitable<void> have_others_reload(phone_change what);
 
     // Nobody waits for these.
-    void have_others_reload_soon() { tasks_.spawn(have_others_reload()); }
+    void have_others_reload_soon()
+    {
+        if (!std::exchange(reload_is_due_, true))
+            tasks_.spawn(have_others_reload_once());
+    }
     void have_others_reload_soon(phone_change what)
     {
         tasks_.spawn(have_others_reload(std::move(what)));
@@ -143,11 +149,15 @@ private:
     void take_question(const bus::message& what);
     void ask_for_links(const std::string& of);
     void look_after_leases();
+    void fall_behind(std::string_view why);
     boost::asio::awaitable<void> rejoin();
+    boost::asio::awaitable<void> have_others_reload_once();
     boost::asio::awaitable<bool> reload_what(envelope asked);
     boost::asio::awaitable<void> reload_for(bus::message asked, envelope what);
-    boost::asio::awaitable<void> have_all_take(std::string_view kind, nlohmann::json more);
-    boost::asio::awaitable<void> have_taken(std::string other, envelope what);
+    boost::asio::awaitable<void>
+    have_all_take(std::string_view kind, nlohmann::json more, leases::clock::time_point until);
+    boost::asio::awaitable<void>
+    have_taken(std::string other, envelope what, leases::clock::time_point until);
 
     node_dependencies context_;
     bus::message_bus bus_;
@@ -159,6 +169,9 @@ private:
     std::map<std::string, peer> peers_; // by id
     bool up_to_date_ = false;           // what it knows of the store, as long as the lease is held
     bool rejoining_ = false;
+    leases::clock::time_point heard_since_{}; // its own beats, without a gap as long as a lease
+    std::uint64_t gaps_ = 0;      // what was read of the store before one is out of date
+    bool reload_is_due_ = false;  // of the others
     async::one_shot_timer lapse_; // of the lease
     async::task_group tasks_;
     std::vector<bus::subscription> heard_; // last: ends before what it fills

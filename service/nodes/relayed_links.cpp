@@ -21,7 +21,9 @@ constexpr std::size_t most_relayed_streams = 1'000;                // of a link
 /// Of everything; pictures of streams are left out beyond it.
 constexpr std::size_t most_waiting_bytes = 4UL * 1024 * 1024;
 
-/// The point in time on this node's clock, which is not the sender's.
+/// The point in time on this node's clock, which is not the sender's. A node that was stopped and
+/// goes on has no lease until it has gone through all that came meanwhile, so that nothing is late
+/// by more than a lease.
 void set_expiry(link::command& what, const envelope& of)
 {
     const auto left = std::chrono::milliseconds(
@@ -143,7 +145,7 @@ bool relayed_links::take_order(relayed& at, const envelope& what)
         return false;
     }
     if (auto* command = std::get_if<link::command>(order)) {
-        if (at.jobs.size() >= most_relayed_jobs)
+        if (!context_.has_lease() || at.jobs.size() >= most_relayed_jobs)
             return false;
         set_expiry(*command, what);
         at.jobs.insert_or_assign(command->job_id, what.node);

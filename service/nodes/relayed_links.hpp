@@ -23,7 +23,8 @@ public:
     struct dependencies {
         bus::message_bus& over;
         channel& out;
-        std::function<bool()> alone;                                  // no other node is there
+        std::function<bool()> alone;     // no other node is there, which is certain
+        std::function<bool()> has_lease; // else a command may have been on its way for long
         std::function<void(const std::string& desktop_id)> took_over; // a link counts here now
         std::shared_ptr<spdlog::logger> log;
     };
