@@ -198,16 +198,21 @@ void linked_desktop::attach(link_output to)
 {
     out_ = std::move(to);
     sweep_.stop();
-    std::vector<open_ptr> waiting; // in the order of their ids, which is that of their arrival
-    for (const auto& [job_id, each] : open_) {
-        if (!each->delivered)
-            waiting.push_back(each);
-        else if (each->called_off)
+    for (const auto& [job_id, each] : open_)
+        if (each->delivered && each->called_off)
             send(link::cancel{.job_id = job_id, .how = *each->called_off});
-    }
-    std::ranges::for_each(waiting, [this](const auto& each) { send(*each); });
+    send_waiting();
     for (const auto& each : streams_.wanted())
         send(each);
+}
+
+void linked_desktop::send_waiting()
+{
+    std::vector<open_ptr> waiting; // in the order of their ids, which is that of their arrival
+    for (const auto& [job_id, each] : open_)
+        if (!each->delivered)
+            waiting.push_back(each);
+    std::ranges::for_each(waiting, [this](const auto& each) { send(*each); });
 }
 
 void linked_desktop::take_back(const std::string& job_id)

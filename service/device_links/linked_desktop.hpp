@@ -67,8 +67,12 @@ public:
     void attach(link_output to);
     void attach(websocket::outbox& to);
 
-    /// That command has certainly not come to the desktop: it waits for another link.
+    /// That command has certainly not come to the desktop: it waits for another link, or for
+    /// send_waiting().
     void take_back(const std::string& job_id);
+
+    /// Sends on the link, while there is one, what has waited for it.
+    void send_waiting();
 
     /// The link is over; what is under way may still be told of on the next.
     void detach();

@@ -1,6 +1,7 @@
 #include "service/nodes/remote_links.hpp"
 
 #include "async/exception_text.hpp"
+#include "async/sleep.hpp"
 #include "link/limits.hpp"
 #include "link/picture_frame.hpp"
 #include "text/json_member.hpp"
@@ -18,7 +19,8 @@ namespace asio = boost::asio;
 
 namespace {
 
-constexpr std::chrono::milliseconds time_for_command{2'000}; // until the other node has it
+constexpr std::chrono::milliseconds time_for_command{2'000};  // until the other node has it
+constexpr std::chrono::milliseconds pause_after_refusal{200}; // of one that it has not
 
 std::string desktop_of(const envelope& what)
 {
@@ -209,8 +211,13 @@ remote_links::hear_of(std::string desktop_id,
         co_return; // the desktop has another link, whose greeting has decided
     if (!reply && reply.error() == bus::no_reply::late)
         context_.log->warn("job {}: node {} has not confirmed it in time", job_id, at->second.node);
-    else if (!reply || (read && read->kind == kinds::failed))
-        at->second.commands->take_back(job_id);
+    if (reply ? !read || read->kind != kinds::failed : reply.error() == bus::no_reply::late)
+        co_return;
+    at->second.commands->take_back(job_id);
+    co_await async::sleep_for(pause_after_refusal); // whatever was in the way may be over then
+    const auto still = remotes_.find(desktop_id);
+    if (still != remotes_.end() && still->second.epoch == epoch)
+        still->second.commands->send_waiting();
 }
 
 void remote_links::change_phone(const envelope& news)

@@ -113,6 +113,22 @@ TEST_CASE("a command that the journal does not know goes out on the next link", 
     CHECK(on.ended(*on.here, job_id).at("status") == "completed");
 }
 
+TEST_CASE("a command that cannot be sent to another node goes out when it can be",
+          "[service][nodes]")
+{
+    two_nodes on;
+    const auto link = on.link_at(on.there.running.port());
+    REQUIRE(on.connected(*on.here, 1));
+    on.between->cut("here");
+    const auto job_id = on.tap(*on.here); // it holds its lease for a while
+    on.between->cut("here", false);
+    const auto command = two_nodes::hear<link::command>(*link);
+    REQUIRE(command);
+    CHECK(command->job_id == job_id);
+    link->say(two_nodes::success_of(*command));
+    CHECK(on.ended(*on.here, job_id).at("status") == "completed");
+}
+
 TEST_CASE("a result after the link has moved is claimed by the node that waits", "[service][nodes]")
 {
     two_nodes on;
