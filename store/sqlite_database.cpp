@@ -2,6 +2,7 @@
 
 #include "store/sqlite.hpp"
 
+#include <algorithm>
 #include <thread>
 
 namespace thimble::service::store {
@@ -24,6 +25,9 @@ constexpr std::size_t more_behind = 10;
 /// A server is away for about so long when it is started again, or another takes its place.
 constexpr std::chrono::seconds longest_absence{30};
 constexpr std::chrono::milliseconds between_attempts{200};
+
+/// Of a call while the store's time ends.
+constexpr std::chrono::milliseconds shortest_limit{100};
 
 /// On the writer's thread: what follows waits too, and is written in its turn.
 outcome<void> write_when_reached(connection& on, const database::task& work)
@@ -76,7 +80,7 @@ sqlite_database::run(access how, std::optional<std::chrono::milliseconds> limit,
     auto call = [on = to.on, how, work = std::move(work)]() mutable {
         return run_transaction(*on, how, work);
     };
-    auto answer = co_await to.thread.run_within(limit.value_or(options_.limit), std::move(call));
+    auto answer = co_await to.thread.run_within(limit_of(limit), std::move(call));
     ended(how, std::chrono::steady_clock::now() - began);
     if (!answer) {
         to.on->cut_off_if_stuck();
@@ -85,6 +89,22 @@ sqlite_database::run(access how, std::optional<std::chrono::milliseconds> limit,
     if (!*answer)
         co_return failed(std::move(answer->error()));
     co_return outcome<void>{};
+}
+
+void sqlite_database::end_within(std::chrono::milliseconds time)
+{
+    end_by_ = std::chrono::steady_clock::now() + time;
+}
+
+std::chrono::milliseconds
+sqlite_database::limit_of(std::optional<std::chrono::milliseconds> asked) const
+{
+    const auto usual = asked.value_or(options_.limit);
+    const auto now = std::chrono::steady_clock::now();
+    if (now + usual <= end_by_)
+        return usual;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end_by_ - now);
+    return std::min(usual, std::max(left, shortest_limit));
 }
 
 void sqlite_database::run_behind(task work)

@@ -133,6 +133,22 @@ TEST_CASE("a call that takes too long is left behind and may yet happen", "[stor
     CHECK(in.logged.str().contains("the store: it took too long"));
 }
 
+TEST_CASE("at the end all calls together have so long", "[store]")
+{
+    running_store in({.limit = 1h});
+    auto gate = std::make_shared<std::promise<void>>();
+    in.run([](sqlite_database& store, auto held) -> asio::awaitable<void> {
+        store.write_behind([opened = held->get_future().share()](transaction&) { opened.wait(); });
+        store.end_within(20ms);
+        for (int each = 0; each < 5; ++each) {
+            const auto late = co_await store.write(insert_one(std::to_string(each)));
+            REQUIRE_FALSE(late);
+            CHECK(late.error().may_have_happened);
+        }
+        held->set_value();
+    }(in.store, gate));
+}
+
 TEST_CASE("more calls than the queue takes are refused", "[store]")
 {
     running_store in({.longest_queue = 2});
