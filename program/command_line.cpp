@@ -45,7 +45,7 @@ std::string nearest_to(const std::string& word, const std::vector<std::string>& 
     std::string best;
     auto least = std::min(most_mistyped, word.size() / 2) + 1;
     for (const auto& each : names)
-        if (const auto distance = edit_distance(word, each); distance < least) {
+        if (const auto distance = typing_distance(word, each); distance < least) {
             least = distance;
             best = each;
         }

@@ -77,6 +77,8 @@ std::vector<std::size_t> find_called(std::string_view wanted, const std::vector<
     if (!found.empty())
         return found;
     const auto plain = folded(wanted);
+    if (plain.empty()) // an accent alone, which every name without a letter would be
+        return {};
     return places_where(all, [&](const called& each) {
         return std::ranges::find(each.names, plain, folded) != each.names.end();
     });

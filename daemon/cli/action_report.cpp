@@ -9,6 +9,8 @@
 #include <spdlog/fmt/fmt.h>
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 #include <vector>
 
 namespace thimble::daemon {
@@ -18,6 +20,7 @@ using nlohmann::ordered_json;
 namespace {
 
 constexpr std::size_t widest_cell = 40; // characters
+constexpr std::array<std::string_view, 3> telling_names{"label", "name", "type"};
 constexpr auto replace_bad_utf8 = ordered_json::error_handler_t::replace;
 
 bool is_empty_value(const ordered_json& value)
@@ -63,7 +66,8 @@ std::string upper_case(std::string text)
     return text;
 }
 
-/// Names of the members in which any of the records has something that fits into a cell.
+/// Names of the members in which any of the records has something that fits into a cell. Those by
+/// which a person knows it come first: what a phone has said is in the order of the alphabet.
 std::vector<std::string> columns_of(const ordered_json& records)
 {
     std::vector<std::string> names;
@@ -72,6 +76,9 @@ std::vector<std::string> columns_of(const ordered_json& records)
             if (!value.is_object() && !is_empty_value(value) &&
                 std::ranges::find(names, name) == names.end())
                 names.push_back(name);
+    std::ranges::stable_sort(names, {}, [](const std::string& each) {
+        return std::ranges::find(telling_names, each) - telling_names.begin();
+    });
     return names;
 }
 

@@ -166,8 +166,9 @@ asio::awaitable<void> debug_owner::until_introduced()
     const auto introduced = [](const std::shared_ptr<device::phone>& each) {
         return is_introduced(report_of(*each));
     };
+    const auto longest = std::max(longest_survey, attachment_limit_);
     while (waited() < shortest_survey ||
-           (waited() < longest_survey && !std::ranges::all_of(host_.fleet().phones(), introduced)))
+           (waited() < longest && !std::ranges::all_of(host_.fleet().phones(), introduced)))
         co_await tick();
 }
 

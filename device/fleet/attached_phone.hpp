@@ -3,7 +3,7 @@
 
 #include "async/lane.hpp"
 #include "async/signal.hpp"
-#include "device/fleet/bindings.hpp"
+#include "device/fleet/driver_choice.hpp"
 #include "device/fleet/fleet.hpp"
 #include "device/fleet/left_down.hpp"
 #include "device/fleet/readiness.hpp"

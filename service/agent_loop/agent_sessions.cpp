@@ -76,7 +76,7 @@ asio::awaitable<result<sessions::facts>> agent_sessions::begin(std::string accou
 result<void> agent_sessions::check_free(const known_phone& phone,
                                         const std::string& account_id) const
 {
-    if (with_.model == nullptr)
+    if (!has_model())
         return std::unexpected(no_model());
     if (const auto busy = active_session(phone.id))
         return std::unexpected(already_running(*busy));
@@ -92,7 +92,7 @@ result<void> agent_sessions::check_free(const known_phone& phone,
 
 result<void> agent_sessions::check_model(const sessions::order& wanted) const
 {
-    return with_.model == nullptr ? result<void>() : check_model_of(wanted, with_.model->asks());
+    return has_model() ? check_model_of(wanted, with_.model->asks()) : result<void>();
 }
 
 asio::awaitable<result<void>> agent_sessions::check_minutes(std::string account_id)

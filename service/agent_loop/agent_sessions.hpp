@@ -39,6 +39,9 @@ public:
     /// when the store cannot say. To be asked before an order for a session is looked at.
     boost::asio::awaitable<result<void>> check_minutes(std::string account_id);
 
+    /// Without a model there are no sessions.
+    bool has_model() const noexcept { return with_.model != nullptr; }
+
     /// INVALID_ARGUMENT for a model that sessions may not name.
     result<void> check_model(const sessions::order& wanted) const;
 

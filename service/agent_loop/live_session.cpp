@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 
 namespace thimble::service {
 
@@ -16,7 +15,8 @@ moment now()
     return std::chrono::system_clock::now();
 }
 
-/// Watching a phone or reading from it is no act on it.
+} // namespace
+
 bool changes_nothing(std::string_view action)
 {
     constexpr std::array names{link::screenshot::name, link::select::name,
@@ -25,8 +25,6 @@ bool changes_nothing(std::string_view action)
                                link::settle::name};
     return std::ranges::find(names, action) != names.end();
 }
-
-} // namespace
 
 live_session::live_session(const asio::any_io_executor& home,
                            sessions::facts begun,

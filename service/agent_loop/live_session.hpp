@@ -20,10 +20,14 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace thimble::service {
+
+/// True for an action that watches a phone or reads from it, which is no act on it.
+bool changes_nothing(std::string_view action);
 
 /// Home thread. Every change is told at once to whoever waits, and ends what the agent is doing
 /// where the user wants that. When its time is over it ends by itself, whatever state it is in.

@@ -23,11 +23,22 @@ failure audit_unreadable()
             .context = nlohmann::json::object()};
 }
 
-result<std::vector<audit_entry>> to_entries(store::outcome<std::vector<audit_entry>> read)
+template <class Value>
+result<Value> to_result(store::outcome<Value> read)
 {
     if (!read)
         return std::unexpected(audit_unreadable());
     return std::move(*read);
+}
+
+std::string json_lines(const std::vector<audit_entry>& entries)
+{
+    using nlohmann::ordered_json;
+    std::string out;
+    for (const auto& each : entries)
+        out +=
+            audit_record(each).dump(-1, ' ', false, ordered_json::error_handler_t::replace) + '\n';
+    return out;
 }
 
 } // namespace
@@ -112,7 +123,7 @@ asio::awaitable<result<std::vector<audit_entry>>> audit_log::newest(audit_filter
     auto read = co_await store_.read([wanted = std::move(wanted)](store::transaction& on) {
         return newest_audit_entries(on, wanted);
     });
-    co_return to_entries(std::move(read));
+    co_return to_result(std::move(read));
 }
 
 asio::awaitable<result<std::vector<audit_entry>>>
@@ -123,7 +134,18 @@ audit_log::after(std::string account_id, std::string id, std::size_t limit)
         [account_id = std::move(account_id), id = std::move(id), limit](store::transaction& on) {
             return audit_entries_after(on, account_id, id, limit);
         });
-    co_return to_entries(std::move(read));
+    co_return to_result(std::move(read));
+}
+
+asio::awaitable<result<std::string>>
+audit_log::lines_after(std::string account_id, std::string id, std::size_t limit)
+{
+    co_await write_now();
+    auto read = co_await store_.read(
+        [account_id = std::move(account_id), id = std::move(id), limit](store::transaction& on) {
+            return json_lines(audit_entries_after(on, account_id, id, limit));
+        });
+    co_return to_result(std::move(read));
 }
 
 asio::awaitable<void> audit_log::close()

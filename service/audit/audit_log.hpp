@@ -49,6 +49,10 @@ public:
     boost::asio::awaitable<result<std::vector<audit_entry>>>
     after(std::string account_id, std::string id, std::size_t limit);
 
+    /// The same as lines of JSON, which a thread of the store makes: they may be many.
+    boost::asio::awaitable<result<std::string>>
+    lines_after(std::string account_id, std::string id, std::size_t limit);
+
     /// Lets go what is too old, or too much. Now and then.
     boost::asio::awaitable<void> prune(audit_entry::clock::time_point now)
     {

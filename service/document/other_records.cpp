@@ -127,7 +127,7 @@ record audit_entry()
             {"actor", record_reference("actor"), "The one who did it."},
             {"address", or_null(text_schema()),
              "The IP address that the request came from; null for agents, and for programs of "
-             "this machine that speak MCP."},
+             "this machine that come by thimbled's control socket."},
             {"action", text_schema(),
              "A route, POST /v1/phones/{phone_id}/tap; of an agent, an action: tap; of an "
              "operator, a command: admin key create."},

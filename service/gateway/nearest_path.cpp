@@ -46,7 +46,7 @@ std::optional<std::size_t> distance(std::string_view pattern, const std::vector<
             return std::nullopt;
         const auto wanted = take_until('/', pattern);
         if (!wanted.starts_with('{'))
-            sum += edit_distance(segment, wanted);
+            sum += typing_distance(segment, wanted);
         if (sum > most_mistyped)
             return std::nullopt;
     }

@@ -230,8 +230,10 @@ std::vector<tool_row> task_tools(const rest_rows& rest)
             fields[each.name] = json(contract::schema_of(each));
     fields["phone"] = phone_argument();
     fields["phone"]["maxLength"] = longest_description;
-    fields["phone"]["description"] = "Id, UDID or name; or what any phone that is free has to be: "
+    fields["phone"]["description"] = "Id, UDID or name; or what a free phone has to be: "
                                      "labels=smoke;ios=17..18;model=iPhone 15, or any.";
+    fields["wait_s"]["description"] =
+        "At most, until such a phone is free."; // read with each prompt
     return {
         task_row({.name = "run_task",
                   .title = "Run a task",

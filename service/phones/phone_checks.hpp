@@ -1,19 +1,11 @@
-// Checks of a request once its phone is known: bounds, then readiness.
+// Checks of a request once its phone is known: can the phone do it now?
 #pragma once
 
-#include "contract/arguments.hpp"
 #include "service/phones/phones.hpp"
 
 #include <string_view>
-#include <vector>
 
 namespace thimble::service {
-
-/// The space that coordinates are made for now, once every coordinate among the arguments and the
-/// frame that they name (`frame_id`) have been found to fit it.
-result<link::coordinate_space> check_space(const known_phone& phone,
-                                           const std::vector<parameter>& expected,
-                                           const arguments& given);
 
 /// Fails where the phone cannot do it now; LOCKED does not hinder what works on a locked phone.
 result<void> check_ready(const known_phone& phone, const link::action& what);

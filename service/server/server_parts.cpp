@@ -3,6 +3,7 @@
 #include "service/server/server_parts.hpp"
 
 #include "async/sleep.hpp"
+#include "service/agent_loop/live_session.hpp"
 #include "service/sessions/ledger_rows.hpp"
 #include "text/enum_words.hpp"
 
@@ -235,11 +236,10 @@ server::implementation::implementation(const asio::any_io_executor& home,
     const auto leases = read(*options.database, "leases", phone_leases::read);
     if (!among_nodes)
         end_sessions_of_former_run();
-    auto recordings_left = read(*options.database, "recordings", recordings::read);
-    // The last: both write what has ended meanwhile, and the store's own thread has the connection
-    // from then on.
+    // The last: they write what was cut off, and which phones are not known any more, and the
+    // store's own thread has the connection from then on.
+    recorded.restore(read(*options.database, "recordings", recordings::read));
     leased.restore(leases);
-    recorded.restore(std::move(recordings_left));
     endpoints.add(api::all_endpoints(offered));
     endpoints.add(api::device_link_endpoints(linked));
     endpoints.add(api::health_endpoints(ready));
@@ -267,8 +267,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
         if (!kept.is_in_memory(ended.id())) // it is no job that can be asked about
             return;
         tell_end(events, ended);
-        const bool is_look = ended.action() == link::screenshot::name;
-        if (session_id && !is_look)
+        if (session_id && !changes_nothing(ended.action()))
             note_act_of_agent(ended, *session_id);
     });
 }
@@ -341,7 +340,7 @@ void server::implementation::on_connect(desktop_record record, std::shared_ptr<d
 void server::implementation::change(const std::string& desktop_id, const link::phone_state& state)
 {
     if (const auto phone = known.changed(desktop_id, state)) {
-        archive.keep_soon(*phone);
+        keep_soon(*phone);
         live.phone_changed(*phone);
         note_phone(*phone);
         if (options.takes_operators)
@@ -362,7 +361,15 @@ void server::implementation::part(const std::string& desktop_id)
         told_phones.note_all_of(desktop_id);
     enrolled.note_departure(desktop_id);
     for (const auto& each : known.held_by(desktop_id))
-        archive.keep_soon(*each);
+        keep_soon(*each);
+}
+
+/// The desktop of an account that is deleted goes a moment after it: its phones are not to come
+/// back into the store.
+void server::implementation::keep_soon(const known_phone& phone)
+{
+    if (owners.has(phone.account_id))
+        archive.keep_soon(phone);
 }
 
 asio::awaitable<void> server::implementation::keep_up()

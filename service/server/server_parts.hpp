@@ -53,6 +53,9 @@ struct server::implementation {
 
     void part(const std::string& desktop_id);
 
+    /// Writes down what the phone has said of itself.
+    void keep_soon(const known_phone& phone);
+
     /// The phone's record, or what hinders others from using it, is another than before.
     void note_phone(const known_phone& phone);
 

@@ -88,7 +88,8 @@ public:
     /// False where the account has no such webhook. Its log goes with it.
     boost::asio::awaitable<result<bool>> remove(std::string account_id, std::string id);
 
-    /// Stops deliveries of accounts that are gone; the store has forgotten those webhooks already.
+    /// Nothing more is sent for accounts that are gone; the store has forgotten their webhooks
+    /// already.
     void forget_where(const std::function<bool(const std::string& account_id)>& is_gone);
 
     /// The newest first; nothing where the account has no such webhook.

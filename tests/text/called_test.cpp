@@ -51,6 +51,7 @@ TEST_CASE("nothing is found for what nobody is called", "[text]")
     CHECK(find_called("Ada", phones).empty());
     CHECK(find_called("", phones).empty());
     CHECK(find_called("x", {}).empty());
+    CHECK(find_called("\xCC\x81", phones).empty()); // an accent alone, and Café has an empty name
 }
 
 TEST_CASE("a name that looks like an id is none", "[text]")

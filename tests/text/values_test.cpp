@@ -2,6 +2,7 @@
 #include "text/ascii.hpp"
 #include "text/base64.hpp"
 #include "text/bundle_id.hpp"
+#include "text/edit_distance.hpp"
 #include "text/iso_time.hpp"
 #include "text/target.hpp"
 #include "text/utf8.hpp"
@@ -58,6 +59,19 @@ TEST_CASE("a bundle id is told from what could be something else", "[service]")
         CHECK_FALSE(is_bundle_id(wrong));
     CHECK(is_bundle_id(std::string(longest_bundle_id, 'a')));
     CHECK_FALSE(is_bundle_id(std::string(longest_bundle_id + 1, 'a')));
+}
+
+TEST_CASE("letters that have changed places are one mistake of whoever typed them", "[service]")
+{
+    CHECK(edit_distance("tpa", "tap") == 2);
+    CHECK(typing_distance("tpa", "tap") == 1);
+    CHECK(typing_distance("at", "ta") == 1);
+    CHECK(typing_distance("abc", "ca") == 3); // no letter is moved twice
+    for (const auto* same : {"", "a", "status"})
+        CHECK(typing_distance(same, same) == 0);
+    CHECK(typing_distance("", "home") == 4);
+    CHECK(typing_distance("home", "") == 4);
+    CHECK(typing_distance("kitten", "sitting") == edit_distance("kitten", "sitting"));
 }
 
 TEST_CASE("identifiers made one after another are ordered", "[service]")

@@ -203,6 +203,9 @@ std::expected<value, std::string> parse(byte_view message)
     const std::string_view text = as_text(message);
     if (text.starts_with("bplist00"))
         return parse_binary(message);
+    if (text.contains(
+            '\0')) // which XML does not know, and at which an assertion of libplist ends us
+        return std::unexpected("an XML property list holds a zero byte");
     if (nests_too_deep(text))
         return std::unexpected("property list is too deep or too large");
     plist_t raw = nullptr;

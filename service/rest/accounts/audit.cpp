@@ -64,18 +64,14 @@ asio::awaitable<http::response> export_audit(services& in, call& what)
     auto id = given_id(what, "after");
     if (!id)
         co_return to_response(id.error());
-    const auto found = co_await in.audit.after(
+    auto lines = co_await in.audit.lines_after(
         what.who.id, id->value_or(""), static_cast<std::size_t>(what.given.integer("limit")));
-    if (!found)
-        co_return to_response(found.error());
-    std::string lines;
-    for (const auto& each : *found)
-        lines +=
-            audit_record(each).dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+    if (!lines)
+        co_return to_response(lines.error());
     http::response out;
     out.set("Content-Type", "application/x-ndjson");
     out.set("Cache-Control", "no-store");
-    out.body = std::move(lines);
+    out.body = std::move(*lines);
     co_return out;
 }
 

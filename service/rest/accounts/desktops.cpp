@@ -86,6 +86,7 @@ asio::awaitable<http::response> approve_desktop(services& in, call& what)
         co_await in.enrolments.approve(what.who, what.given.text("code"), enrolments::clock::now());
     if (!approved)
         co_return to_response(approved.error());
+    what.made_id = approved->id;
     const bool connected = holds(in.phones.connected_desktops(what.who.id), approved->id);
     co_return json_response(desktop_json(in.phones, shown(*approved), connected));
 }

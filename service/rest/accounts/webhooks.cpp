@@ -84,6 +84,7 @@ asio::awaitable<http::response> add_webhook(services& in, call& what)
         co_await in.webhooks.add(what.who.id, what.given.text("url"), std::move(types));
     if (!made)
         co_return to_response(made.error());
+    what.made_id = made->what.id;
     auto record = webhook_json(made->what);
     record["secret"] = made->secret;
     auto out = json_response(record);

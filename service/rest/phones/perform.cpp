@@ -2,6 +2,7 @@
 
 #include "http/json_response.hpp"
 #include "service/actions/ref_fields.hpp"
+#include "service/phones/coordinate_checks.hpp"
 #include "service/phones/phone_checks.hpp"
 #include "service/vision/vision_fallback.hpp"
 

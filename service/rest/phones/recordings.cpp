@@ -80,6 +80,7 @@ asio::awaitable<http::response> start_recording(services& in, call& what)
         {.phone = what.phone, .who = what.who, .wanted = wish_of(what.given)});
     if (!begun)
         co_return to_response(begun.error());
+    what.made_id = begun->id;
     co_return json_response(recording_record(*begun), 201);
 }
 

@@ -1,5 +1,6 @@
 // POST and GET /v1/sessions, GET /v1/sessions/{session_id}.
 #include "http/json_response.hpp"
+#include "service/agent_loop/session_failures.hpp"
 #include "service/phones/phone_checks.hpp"
 #include "service/phones/phone_requirement.hpp"
 #include "service/rest/sessions/session_answers.hpp"
@@ -30,6 +31,8 @@ any_phone_for(services& in, call& what, const sessions::order& wanted)
     auto meant = parse_requirement(what.given.text("phone"));
     if (!meant)
         co_return std::unexpected(std::move(meant.error()));
+    if (!in.sessions.has_model()) // before anything is waited for
+        co_return std::unexpected(no_model());
     auto got =
         co_await in.waiting.take({.who = what.who,
                                   .wanted = std::move(*meant),

@@ -63,6 +63,9 @@ TEST_CASE("records are a table of what any of them has", "[daemon]")
     const auto wide = report_on("elements", {{"elements", {{{"label", std::string(60, 'x')}}}}});
     CHECK(wide == "LABEL\n" + std::string(39, 'x') + "…\n");
     CHECK(report_on("elements", {{"elements", ordered_json::array()}}) == "no elements\n");
+    const ordered_json told{{"elements", {{{"enabled", true}, {"type", "Key"}, {"label", "a"}}}}};
+    CHECK(report_on("elements", told) == "LABEL  TYPE  ENABLED\n"
+                                         "a      Key   yes\n");
 }
 
 TEST_CASE("a record is a line a member", "[daemon]")

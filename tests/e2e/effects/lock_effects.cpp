@@ -78,17 +78,21 @@ bool blocked_by(const driven_phone& on, const char* code)
     return !blockers.empty() && blockers.at(0).at("code") == code;
 }
 
+bool runner_answers(const driven_phone& on)
+{
+    return on.daemon().record_of(on.phone()).at("driver_version") != nullptr;
+}
+
 /// A runner that begins on a locked phone hears of the first change only.
 void lock_that_the_runner_missed(const driven_phone& on)
 {
     on.open(app::sketch);
     on.phone().make("runner", {{"state", "dead"}});
-    REQUIRE(eventually(20s, [&] { return blocked_by(on, "DRIVER_NOT_RUNNING"); }));
+    REQUIRE(eventually(20s, [&] { return !runner_answers(on); }));
     on.phone().make("lock");
     on.phone().make("fault", {{"service", "wda.locked"}, {"kind", "error"}});
     on.phone().make("runner", {{"state", "running"}});
-    REQUIRE(eventually(
-        20s, [&] { return on.daemon().record_of(on.phone()).at("driver_version") != nullptr; }));
+    REQUIRE(eventually(20s, [&] { return runner_answers(on); }));
     CHECK(eventually(20s, [&] { return blocked_by(on, "LOCKED"); }));
     CHECK(on.refused("tap", {{"x", 100}, {"y", 300}}) == "PHONE_NOT_READY");
     CHECK(on.refused("unlock") == "ACTION_FAILED passcode_required");

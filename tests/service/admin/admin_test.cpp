@@ -132,6 +132,28 @@ TEST_CASE("a deleted account opens nothing from then on", "[service][store]")
     CHECK(ask(with.bob_key) == 200);
 }
 
+TEST_CASE("the phones of a deleted account do not come back into the store", "[service]")
+{
+    with_two_accounts with;
+    const auto shown = with.ask("account show", {{"name", "ada"}}).text; // the line ID and a tab
+    const auto account_id = shown.substr(3, shown.find('\n') - 3);
+    const auto via = with.running.another_desktop();
+    with.running.at_home([&] {
+        with.running.service().desktop_connected(
+            {.id = "of ada", .name = "", .version = "", .account_id = account_id}, via);
+        with.running.service().phone_changed("of ada", phone("udid-1"));
+    });
+    CHECK(with.ask("account show", {{"name", "ada"}}).text.contains("PHONES\t1"));
+    CHECK(with.ask("account delete", {{"name", "ada"}, {"yes", "yes"}}).done);
+    with.running.at_home([&] { with.running.service().desktop_gone("of ada"); });
+    CHECK(with.ask("account create", {{"name", "carol"}}).done); // behind all writes before it
+    with.running.stop();
+    auto file = store::database_file::open(with.running.state_dir() / store::database_name).value();
+    CHECK(file.run([](store::transaction& on) {
+        return on.select<std::string>("SELECT id FROM phones").size();
+    }) == 0U);
+}
+
 TEST_CASE("an operator's log tells what phones can be driven, by name", "[service]")
 {
     with_two_accounts with;

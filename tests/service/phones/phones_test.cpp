@@ -53,7 +53,9 @@ TEST_CASE("the list is a bare array of phone records", "[service]")
                {"readiness",
                 {{"ready", true}, {"blockers", json::array()}, {"warnings", json::array()}}},
                {"capabilities", {"flick", "home", "screenshot", "tap"}},
-               {"selected", false}});
+               {"selected", false},
+               {"labels", json::array()},
+               {"lease", nullptr}});
 }
 
 TEST_CASE("a desktop cannot make phones known without end", "[service]")

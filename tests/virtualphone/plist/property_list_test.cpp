@@ -92,6 +92,14 @@ TEST_CASE("what is no property list is refused", "[virtualphone]")
     CHECK_FALSE(plist::parse(bytes_of(text)));
 }
 
+TEST_CASE("a zero byte in XML is refused", "[virtualphone]")
+{
+    std::string text = xml_of("<dict><key>a.b</key><string>c.d</string></dict>");
+    CHECK(plist::parse(bytes_of(text)));
+    text[text.find('.', text.find(GENERATE("<key>", "<string>")))] = '\0';
+    CHECK_FALSE(plist::parse(bytes_of(text)));
+}
+
 TEST_CASE("nesting has an end in XML", "[virtualphone]")
 {
     const auto nested = [](int depth) {

@@ -113,10 +113,11 @@ TEST_CASE("an order that is not in order begins nothing", "[sessions]")
                               json{{"instruction", "x"}, {"max_turns", 0}},
                               json{{"instruction", "x"}, {"timeout_s", 1.5}},
                               json{{"instruction", "x"}, {"max_cost_usd", -1}},
-                              json{{"instruction", "x"}, {"phone_id", "no UUID"}}})
+                              json{{"instruction", "x"}, {"phone_id", "two\nlines"}}})
         CHECK(code_for(wrong.dump()) == "INVALID_ARGUMENT");
-    CHECK(code_for(json{{"instruction", "x"}, {"phone_id", random_uuid()}}.dump()) ==
-          "PHONE_NOT_FOUND");
+    for (const auto& nobodys : {random_uuid(), std::string("no UUID")})
+        CHECK(code_for(json{{"instruction", "x"}, {"phone_id", nobodys}}.dump()) ==
+              "PHONE_NOT_FOUND");
     CHECK(on.client.get("/v1/sessions").json() == json{{"sessions", json::array()}});
 }
 
@@ -163,6 +164,8 @@ TEST_CASE("without a model there are no sessions", "[sessions]")
     const auto refused = on.client.post("/v1/sessions", R"({"instruction": "x"})");
     CHECK(refused.status == 503);
     CHECK(refused.error() == "MODEL_NOT_CONFIGURED");
+    const auto waits = on.client.post("/v1/sessions", R"({"instruction": "x", "phone": "ios=1"})");
+    CHECK(waits.error() == "MODEL_NOT_CONFIGURED");
     CHECK(on.client.get("/v1/sessions").json().at("sessions").empty());
 }
 

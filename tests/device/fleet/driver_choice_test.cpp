@@ -1,5 +1,5 @@
 // The choice between two drivers of one phone.
-#include "device/fleet/bindings.hpp"
+#include "device/fleet/driver_choice.hpp"
 #include "tests/device/wda/driver_fixture.hpp"
 
 namespace thimble::tests {

@@ -1,4 +1,4 @@
-#include "device/fleet/bindings.hpp"
+#include "device/fleet/driver_choice.hpp"
 
 #include <algorithm>
 #include <array>
