@@ -148,7 +148,7 @@ TEST_CASE("the phones of a deleted account do not come back into the store", "[s
     with.running.at_home([&] { with.running.service().desktop_gone("of ada"); });
     CHECK(with.ask("account create", {{"name", "carol"}}).done); // behind all writes before it
     with.running.stop();
-    auto file = store::database_file::open(with.running.state_dir() / store::database_name).value();
+    auto file = store::database_file::open(store::test::store_in(with.running.state_dir())).value();
     CHECK(file.run([](store::transaction& on) {
         return on.select<std::string>("SELECT id FROM phones").size();
     }) == 0U);
