@@ -176,6 +176,7 @@ void node::hear_own(const envelope& what)
     if (!held_before) {
         ++gaps_;
         heard_since_ = now;
+        fall_behind("has not heard itself for too long");
     }
     lapse_.set(std::max(leases_.held_until() - now, leases::clock::duration::zero()),
                [this] { look_after_leases(); });
