@@ -76,9 +76,10 @@ std::vector<std::string> columns_of(const ordered_json& records)
             if (!value.is_object() && !is_empty_value(value) &&
                 std::ranges::find(names, name) == names.end())
                 names.push_back(name);
-    std::ranges::stable_sort(names, {}, [](const std::string& each) {
-        return std::ranges::find(telling_names, each) - telling_names.begin();
-    });
+    auto rest = names.begin();
+    for (const auto telling : telling_names)
+        if (const auto at = std::find(rest, names.end(), telling); at != names.end())
+            rest = std::rotate(rest, at, at + 1);
     return names;
 }
 

@@ -36,7 +36,8 @@ std::optional<version_numbers> read_version(std::string_view text)
             return std::nullopt;
         out.push_back(number);
     }
-    return out.size() > most_numbers ? std::nullopt : std::optional(std::move(out));
+    const bool is_version = !out.empty() && out.size() <= most_numbers;
+    return is_version ? std::optional(std::move(out)) : std::nullopt;
 }
 
 /// Numbers that are missing count as 0.

@@ -176,8 +176,13 @@ TEST_CASE("a recording goes to the file that was named", "[daemon]")
     REQUIRE(daemon.until_ready(phone, ready_limit));
     const command thimbled(phones, *home);
     const auto wanted = home->state.path() / "screen";
-    const auto ended =
-        thimbled.run({"record", wanted.string(), "1", "--phone", phone.udid(), "--json"});
+    const arguments line{"record", wanted.string(), "1", "--phone", phone.udid(), "--json"};
+    const auto key_file = home->state.path() / "api-key"; // not there: this one was given its key
+    const auto without_key = thimbled.run(line);
+    CHECK(without_key.code == 69);
+    CHECK(without_key.errors.find(key_file.string()) != std::string::npos);
+    std::ofstream(key_file) << home->key << '\n';
+    const auto ended = thimbled.run(line);
     INFO(ended.output << ended.errors);
     REQUIRE(ended.code == 0);
     const auto record = record_of(ended);

@@ -112,10 +112,11 @@ void switches_over_an_app_by_place(const driven_phone& on)
     on.open(app::calculator);
     bring_up(on, "control-center");
     check_surface_is(on, "control_center");
-    REQUIRE(is_switched_on(on, "Bluetooth"));
+    const bool was_on =
+        is_switched_on(on, "Bluetooth"); // another turn of the phone may have left it
     const auto toggle = on.middle_of("Bluetooth");
     on.act("tap", {{"x", toggle.x}, {"y", toggle.y}});
-    CHECK_FALSE(is_switched_on(on, "Bluetooth"));
+    CHECK(is_switched_on(on, "Bluetooth") != was_on);
     CHECK(surface(on) == "control_center");
     bring_up(on, "home");
     check_surface_is(on, "app");
