@@ -91,10 +91,10 @@ asio::awaitable<bool> server::implementation::take_over()
 
 asio::awaitable<bool> server::implementation::take_over_everywhere()
 {
-    const bool here = co_await take_over();
+    const bool read = co_await take_over();
     if (among_nodes)
         co_await among_nodes->have_others_reload();
-    co_return here;
+    co_return read;
 }
 
 asio::awaitable<result<void>> server::implementation::give_order(sessions::session_order what)
