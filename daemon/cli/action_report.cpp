@@ -143,8 +143,8 @@ std::string line_of_receipt(const ordered_json& record)
 {
     const auto timing = record.value("timing", ordered_json::object());
     auto line = text_in(record, "action") + ": done";
-    if (const auto spent = timing.find("device_ms"); timing.is_object() && spent != timing.end())
-        line += fmt::format(" in {} ms", plain_text(*spent));
+    if (const auto spent = timing.find("device_ms"); spent != timing.end() && spent->is_number())
+        line += fmt::format(" in {:.0f} ms", spent->get<double>());
     const auto receipt = record.value("receipt", ordered_json());
     if (!receipt.is_object())
         return line + '\n';

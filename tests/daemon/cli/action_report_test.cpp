@@ -19,7 +19,7 @@ control_answer success(const std::string& action, const ordered_json& result)
     answer.record = {{"ok", true},
                      {"action", action},
                      {"result", result},
-                     {"timing", {{"device_ms", 214}}},
+                     {"timing", {{"device_ms", 213.7}}},
                      {"receipt", {{"verified", nullptr}}}};
     return answer;
 }

@@ -16,6 +16,14 @@ arguments command_line(agent_phone& on, const arguments& given)
     return all;
 }
 
+/// Environment of a shell that has been told the key.
+environment shell_of(agent_phone& on)
+{
+    auto all = on.home().own_surroundings();
+    all["THIMBLE_API_KEY"] = on.home().key;
+    return all;
+}
+
 /// Arguments of sh, which becomes the command with the terminal as its standard input.
 arguments at_terminal(agent_phone& on, const typed_terminal& from, const arguments& given)
 {
@@ -41,8 +49,8 @@ TEST_CASE("a task on the command line is told to its end", "[e2e][sessions]")
 {
     agent_phone on;
     on.model().play(script_of({.turns = {words("I look."), claim("Nothing was to be done.")}}));
-    const auto ran = run("thimbled", command_line(on, {"run", "Do", "nothing"}),
-                         on.home().own_surroundings(), session_limit);
+    const auto ran =
+        run("thimbled", command_line(on, {"run", "Do", "nothing"}), shell_of(on), session_limit);
     if (is_refused_here(ran))
         return;
     INFO(ran.output << ran.errors);
@@ -56,8 +64,8 @@ TEST_CASE("a task that is given up is a failed command", "[e2e][sessions]")
 {
     agent_phone on;
     on.model().play(script_of({.turns = {give_up("There is no way.")}}));
-    const auto ran = run("thimbled", command_line(on, {"run", "Do it", "--json"}),
-                         on.home().own_surroundings(), session_limit);
+    const auto ran =
+        run("thimbled", command_line(on, {"run", "Do it", "--json"}), shell_of(on), session_limit);
     if (is_refused_here(ran))
         return;
     INFO(ran.output << ran.errors);
@@ -75,7 +83,7 @@ TEST_CASE("what the agent asks is answered on the terminal", "[e2e][sessions]")
                                          claim("It was done already.")}}));
     const typed_terminal terminal;
     terminal.type("No\n"); // before anybody has asked
-    program command("sh", at_terminal(on, terminal, {"run", "Ask"}), on.home().own_surroundings());
+    program command("sh", at_terminal(on, terminal, {"run", "Ask"}), shell_of(on));
     REQUIRE(command.prints("Your answer: ", session_limit));
     terminal.type("\n");
     terminal.type("The blue one\n");
@@ -94,7 +102,7 @@ TEST_CASE("Ctrl-C stops an agent that waits for an answer", "[e2e][sessions]")
     agent_phone on;
     on.model().play(script_of({.turns = {turn_of("ask_user", {{"question", "Which one?"}})}}));
     const typed_terminal terminal;
-    program command("sh", at_terminal(on, terminal, {"run", "Ask"}), on.home().own_surroundings());
+    program command("sh", at_terminal(on, terminal, {"run", "Ask"}), shell_of(on));
     REQUIRE(command.prints("Your answer: ", session_limit));
     command.send_signal(SIGINT);
     const auto ended = command.wait(session_limit);
@@ -109,7 +117,7 @@ TEST_CASE("Ctrl-C stops the agent", "[e2e][sessions]")
         return;
     agent_phone on;
     on.model().play(script_of({.turns = {turn_of("ask_user", {{"question", "Which one?"}})}}));
-    program command("thimbled", command_line(on, {"run", "Ask"}), on.home().own_surroundings());
+    program command("thimbled", command_line(on, {"run", "Ask"}), shell_of(on));
     REQUIRE(command.prints("Question: Which one?", session_limit));
     command.send_signal(SIGINT);
     const auto ended = command.wait(session_limit);
