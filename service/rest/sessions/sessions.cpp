@@ -1,8 +1,8 @@
 // POST and GET /v1/sessions, GET /v1/sessions/{session_id}.
 #include "http/json_response.hpp"
 #include "service/agent_loop/session_failures.hpp"
+#include "service/gateway/described_phone.hpp"
 #include "service/phones/phone_checks.hpp"
-#include "service/phones/phone_requirement.hpp"
 #include "service/rest/sessions/session_answers.hpp"
 #include "text/ascii.hpp"
 #include "text/uuid.hpp"
@@ -30,21 +30,12 @@ any_phone_for(services& in, call& what, const sessions::order& wanted)
     if (wanted.phone_id)
         co_return std::unexpected(invalid_argument(
             "phone", "phone_named", "stands beside phone_id; leave one of them out"));
-    auto meant = parse_requirement(what.given.text("phone"));
+    auto meant = described_phone(what);
     if (!meant)
         co_return std::unexpected(std::move(meant.error()));
     if (!in.sessions.has_model()) // before anything is waited for
         co_return std::unexpected(no_model());
-    auto got =
-        co_await in.waiting.take({.who = what.who,
-                                  .wanted = std::move(*meant),
-                                  .id = what.request_id,
-                                  .time = std::chrono::seconds(what.given.integer("wait_s"))},
-                                 what.caller);
-    if (!got)
-        co_return std::unexpected(std::move(got.error()));
-    what.turn = std::move(got->held);
-    co_return std::move(got->phone);
+    co_return co_await wait_for_phone(in.waiting, what, std::move(*meant));
 }
 
 /// The phone that is named or described, else the one that is meant without a name. A session
