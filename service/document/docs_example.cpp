@@ -91,10 +91,10 @@ std::string example_answer(const good_answer& what)
         out += figure(status_of(what) + type_in_words(record_reference(name)),
                       example_of(what, name).dump(2));
     if (!what.media_types.empty())
-        return out + "<p class=\"also\">" + status_of(what) + (out.empty() ? "" : "or ") +
+        return out + "<p class=\"place\">" + status_of(what) + (out.empty() ? "" : "or ") +
                html::prose(content_in_words(what)) + "</p>\n";
     if (out.empty())
-        return "<p class=\"also\">" + status_of(what) +
+        return "<p class=\"place\">" + status_of(what) +
                html::prose(words_without_content(what.status)) + "</p>\n";
     return out;
 }

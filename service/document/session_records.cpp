@@ -52,7 +52,7 @@ record event()
             {"type", such_as(words_schema({"status", "thinking", "text", "tool_use", "tool_result",
                                            "message", "screenshot", "question", "action", "verdict",
                                            "error"}),
-                             "text")},
+                             "thinking")},
             {"ts", time_schema()},
             {"data",
              such_as(anything_schema(), {{"turn", 2}, {"text", "The switch is off; I tap it."}}),
