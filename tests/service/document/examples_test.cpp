@@ -120,13 +120,13 @@ TEST_CASE("the example of a job is of the action that was asked for", "[service]
 TEST_CASE("the page shows each example, and says what else answers are", "[service][contract]")
 {
     const with_examples on;
-    CHECK(count_of("<figcaption>Request</figcaption>", on.page) ==
-          count_of("<details>", on.page));
+    CHECK(count_of("<figcaption>Request</figcaption>", on.page) == count_of("<details>", on.page));
     CHECK(count_of("<figcaption><b>200</b> ", on.page) > 100);
     CHECK(count_of("<figcaption><b>201</b> ", on.page) > 2);
     CHECK(on.page.contains("&quot;action&quot;: &quot;home&quot;"));
     for (const auto* words :
-         {"<b>204</b> no body", "<b>200</b> a picture", "<b>200</b> a video or an archive of pictures",
+         {"<b>204</b> no body", "<b>200</b> a picture",
+          "<b>200</b> a video or an archive of pictures",
           "<b>200</b> or a stream of events, each as it happens", "<b>101</b> a WebSocket"})
         CHECK(on.page.contains(words));
 }
