@@ -217,7 +217,7 @@ record info()
                 {"height", such_as(integer_schema(), height_of_example)},
                 {"name", such_as(text_schema(), "iPhone")},
                 {"unique_id", such_as(text_schema(), udid_of_example)},
-                {"id", such_as(uuid_schema(), id_of_example)},
+                {"id", such_as(uuid_schema(), phone_of_example)},
                 {"display_name", such_as(or_null(text_schema()), "Lab 3")},
                 {"os_version", such_as(text_schema(), "18.5")},
                 driver_version(),

@@ -14,8 +14,10 @@ struct record {
     schema shape;
 };
 
-// Examples that several records share. Ids have some by themselves, see example.hpp.
-inline constexpr auto id_of_example = "ed5377cc-9a6b-5b98-9ed8-de57927cd51d"; // the one of phone_id
+// Examples that several records share. Ids have some by themselves (example.hpp), which the first
+// two repeat where a member has another name.
+inline constexpr auto phone_of_example = "ed5377cc-9a6b-5b98-9ed8-de57927cd51d";
+inline constexpr auto job_of_example = "3678907e-7726-5349-a27d-252af8009384";
 inline constexpr auto udid_of_example = "00008130-000E12345678001C";
 inline constexpr int width_of_example = 620; // an iPhone 15 Pro's screenshot
 inline constexpr int height_of_example = 1344;

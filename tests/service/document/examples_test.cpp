@@ -117,6 +117,22 @@ TEST_CASE("the example of a job is of the action that was asked for", "[service]
     }
 }
 
+TEST_CASE("examples tell of the same phone and the same job", "[service][contract]")
+{
+    const with_examples on;
+    const auto answer_of = [&](const std::string& path) {
+        const auto& responses = on.operation_at(path, "get").at("responses");
+        return examples_in(responses.at("200").at("content").at("application/json")).front();
+    };
+    const auto phone = answer_of("/v1/phones").at(0).at("id");
+    CHECK(answer_of("/v1/phones/{phone_id}/info").at("id") == phone);
+    CHECK(answer_of("/v1/phones/{phone_id}/status").at("phone_id") == phone);
+    const auto event = answer_of("/v1/events").at("events").at(0).at("data");
+    CHECK(event.at("phone_id") == phone);
+    CHECK(event.at("job_id") == answer_of("/v1/jobs/{job_id}").at("id"));
+    CHECK(phone != answer_of("/v1/jobs/{job_id}").at("id"));
+}
+
 TEST_CASE("the page shows each example, and says what else answers are", "[service][contract]")
 {
     const with_examples on;
