@@ -270,6 +270,8 @@ void link_session::take(link::message what)
 {
     if (auto* phone = std::get_if<link::phone_state>(&what))
         context_.phone_changed(desktop_.id, *phone);
+    else if (auto* host = std::get_if<link::host_state>(&what))
+        context_.host_changed(desktop_.id, std::move(host->blockers));
     else if (const auto* started = std::get_if<link::started>(&what))
         commands_->take(*started);
     else if (auto* result = std::get_if<link::result>(&what))
