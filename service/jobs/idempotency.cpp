@@ -74,6 +74,16 @@ idempotency::answer read_answer(const std::string& text)
     return out;
 }
 
+/// Undoes the transaction where another process has the request by now: what it makes is not made
+/// twice.
+void insert_first(store::transaction& on,
+                  const store::idempotent_request_row& what,
+                  const store::replaceable_request& in_place_of)
+{
+    if (!store::insert_idempotent_request(on, what, in_place_of))
+        throw std::runtime_error("another process carries this request out");
+}
+
 http::response job_id_answer(const std::string& id)
 {
     nlohmann::ordered_json record;
@@ -97,10 +107,11 @@ store::idempotent_request_row idempotency::first_request::row() const
 jobs::also_in_transaction idempotency::first_request::also_in_transaction(bool at_once) const
 {
     return {.write =
-                [row = row(), at_once](store::transaction& on, const std::string& job_id) mutable {
+                [row = row(), old = in_place_of_, at_once](store::transaction& on,
+                                                           const std::string& job_id) mutable {
                     row.job_id = job_id;
                     row.at_once = at_once;
-                    store::insert_idempotent_request(on, row);
+                    insert_first(on, row, old);
                 },
             .take_back =
                 [id = id_](store::transaction& on, const std::string& job_id) {
@@ -110,11 +121,11 @@ jobs::also_in_transaction idempotency::first_request::also_in_transaction(bool a
 
 idempotency::first_request::keep_answer idempotency::first_request::transaction_with_answer() const
 {
-    return [row = row()](store::transaction& on, const std::string& id_of_made,
-                         const answer& with) mutable {
+    return [row = row(), old = in_place_of_](store::transaction& on, const std::string& id_of_made,
+                                             const answer& with) mutable {
         row.job_id = id_of_made;
         row.answer = stored_text(with);
-        store::insert_idempotent_request(on, row);
+        insert_first(on, row, old);
     };
 }
 
@@ -195,7 +206,7 @@ asio::awaitable<result<idempotency::admission>> idempotency::admit(keyed_request
     co_return std::move(found);
 }
 
-asio::awaitable<result<idempotency::admission>> idempotency::look_up(const first_request& asked)
+asio::awaitable<result<idempotency::admission>> idempotency::look_up(first_request& asked)
 {
     const auto told = sensitive_.find(asked.id_);
     if (told != sensitive_.end())
@@ -203,6 +214,7 @@ asio::awaitable<result<idempotency::admission>> idempotency::look_up(const first
             ? result<admission>(admission{.known = told->second->answer_})
             : std::unexpected(mismatch());
     const auto bound = job::clock::now() - limits_.idempotency_age;
+    asked.in_place_of_ = {.created_before = bound};
     auto row = co_await store_.read([id = asked.id_, bound](store::transaction& on) {
         return store::find_idempotent_request(on, id, bound);
     });
@@ -212,6 +224,8 @@ asio::awaitable<result<idempotency::admission>> idempotency::look_up(const first
         co_return admission{};
     if ((*row)->body != asked.body_)
         co_return std::unexpected(mismatch());
+    if (kept_.is_withdrawn((*row)->job_id))
+        asked.in_place_of_.job_id = (*row)->job_id;
     co_return co_await recollect(std::move(**row));
 }
 
@@ -244,10 +258,9 @@ asio::awaitable<void> idempotency::end(first_ptr what, const answer& with)
         if (what->in_confidence_)
             keep_in_confidence(what);
         else if (!what->has_kept_answer_)
-            co_await store_.write(
-                [id = what->id_, text = stored_text(with)](store::transaction& on) {
-                    store::answer_idempotent_request(on, id, text);
-                });
+            co_await store_.put([id = what->id_, text = stored_text(with)](store::transaction& on) {
+                store::answer_idempotent_request(on, id, text);
+            });
     }
     finish(what);
 }

@@ -68,6 +68,7 @@ public:
         std::string id_;
         std::string account_id_;
         std::string body_;
+        store::replaceable_request in_place_of_; // that was found, and is not known any more
         bool accepted_ = false; // something was made; before that it is not remembered
         bool has_kept_answer_ = false;
         bool in_confidence_ = false;
@@ -125,7 +126,7 @@ public:
 
 private:
     std::string digest(std::string_view what, std::initializer_list<std::string_view> of) const;
-    boost::asio::awaitable<result<admission>> look_up(const first_request& asked);
+    boost::asio::awaitable<result<admission>> look_up(first_request& asked);
     boost::asio::awaitable<admission> recollect(store::idempotent_request_row row);
     void keep_in_confidence(const first_ptr& what);
     void finish(const first_ptr& what);

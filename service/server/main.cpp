@@ -137,8 +137,8 @@ int run(const service::options& given, const option_reader& read_options)
     if (!state)
         return fail(service::exit_cannot_create, state.error());
 
-    auto database =
-        service::store::database_file::open(state->path() / service::store::database_name);
+    auto database = service::store::database_file::open(
+        service::store::address_in(state->path(), given.store_server));
     if (!database)
         return fail(service::exit_cannot_create, database.error());
     const auto request_secret = state->line("request-secret", service::random_uuid);
@@ -161,6 +161,8 @@ int run(const service::options& given, const option_reader& read_options)
     limits.runs.kept_picture_age = given.pictures.age.value_or(limits.runs.kept_picture_age);
     asio::io_context context(1);
     const auto log = service::make_logger("thimble-service", given.log_level);
+    if (given.store_server)
+        log->info("accounts, jobs and sessions are in {}", given.store_server->shown());
     if (makes_key)
         service::note_new_key(*log, key_file);
     service::server server(context.get_executor(),
@@ -218,7 +220,7 @@ int main(int argc, char** argv)
         return service::exit_ok;
     }
     if (given->admin)
-        return service::run_admin_program(given->state_dir, *given->admin);
+        return service::run_admin_program(given->state_dir, given->store_server, *given->admin);
     std::signal(SIGPIPE, SIG_IGN); // whoever reads the log may go; the service goes on
     return run(*given, read_options);
 }

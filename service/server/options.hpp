@@ -8,6 +8,7 @@
 #include "service/agent/permissions.hpp"
 #include "service/settings/agent_settings.hpp"
 #include "service/settings/serving.hpp"
+#include "store/address.hpp"
 
 #include <spdlog/common.h>
 
@@ -28,6 +29,7 @@ struct options {
     std::optional<admin_request> admin;                 // an operator's command instead of serving
     std::filesystem::path state_dir;                    // may not exist yet
     bool usual_state_dir = true;                        // the one of this user
+    std::optional<store::server_address> store_server;  // nothing: SQLite in the state directory
     std::optional<std::chrono::milliseconds> heartbeat; // of links, where it is not the usual
     spdlog::level::level_enum log_level = spdlog::level::info;
 };

@@ -3,12 +3,20 @@
 #include "service/document/openapi.hpp"
 #include "service/server/server_parts.hpp"
 
+#include <chrono>
 #include <exception>
 #include <stdexcept>
 
 namespace thimble::service {
 
 namespace asio = boost::asio;
+
+namespace {
+
+/// With the requests under way before it, less than a service manager waits.
+constexpr std::chrono::seconds time_for_last_writes{7};
+
+} // namespace
 
 server::server(asio::any_io_executor home,
                server_options options,
@@ -42,6 +50,7 @@ asio::awaitable<void> server::run()
     } catch (...) { // the rest must end all the same
         problem = std::current_exception();
     }
+    self_->store.end_within(time_for_last_writes);
     self_->beside.cancel();
     co_await self_->beside.until_empty();
     co_await self_->mcp_clients.close();

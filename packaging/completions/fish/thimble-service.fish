@@ -1,10 +1,11 @@
 # fish completion for thimble-service
 complete -c thimble-service -f
-complete -c thimble-service -n 'not __fish_seen_subcommand_from admin' -a admin -d 'Manage accounts, keys and desktops'
-complete -c thimble-service -n '__fish_seen_subcommand_from admin; and not __fish_seen_subcommand_from account key desktop' -a 'account key desktop'
+complete -c thimble-service -n 'not __fish_seen_subcommand_from admin' -a admin -d 'Manage accounts, keys, desktops and the store'
+complete -c thimble-service -n '__fish_seen_subcommand_from admin; and not __fish_seen_subcommand_from account key desktop store' -a 'account key desktop store'
 complete -c thimble-service -n '__fish_seen_subcommand_from account' -a 'create list show password subscription delete'
 complete -c thimble-service -n '__fish_seen_subcommand_from key' -a 'create list revoke'
 complete -c thimble-service -n '__fish_seen_subcommand_from desktop' -a 'list approve revoke'
+complete -c thimble-service -n '__fish_seen_subcommand_from store' -a 'copy'
 complete -c thimble-service -n '__fish_seen_subcommand_from subscription' -a 'active none'
 complete -c thimble-service -n '__fish_seen_subcommand_from delete' -l yes -d 'For good'
 complete -c thimble-service -n '__fish_seen_subcommand_from subscription' -l minutes -x -d 'Of sessions, in a month'
@@ -23,6 +24,7 @@ complete -c thimble-service -l private-webhooks -d 'Let webhooks go to private a
 complete -c thimble-service -l master-key-file -rF -d 'What secrets are encrypted with'
 complete -c thimble-service -l heartbeat -x -d 'Between two heartbeats of a connection'
 complete -c thimble-service -l state-dir -x -a '(__fish_complete_directories)' -d 'Where everything is kept'
+complete -c thimble-service -l store -x -d 'PostgreSQL instead of SQLite in the state directory'
 complete -c thimble-service -l config -rF -d 'Read this file instead of the usual ones'
 complete -c thimble-service -l log-level -x -a 'trace debug info warn error off' -d 'How much is logged'
 complete -c thimble-service -l version -d 'Say the version'

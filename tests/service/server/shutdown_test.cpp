@@ -1,6 +1,7 @@
 #include "tests/catch2.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <spdlog/spdlog.h>
 
@@ -55,7 +56,7 @@ TEST_CASE("a port that is taken is named", "[service]")
     taken.listen = {boost::asio::ip::address_v4::loopback(), running.port()};
     taken.api_key = api_key;
     const e2e::temporary_directory state;
-    taken.database = store::database_file::open(state.path() / store::database_name).value();
+    taken.database = store::database_file::open(store::test::store_in(state.path())).value();
     server second(home.get_executor(), taken, spdlog::default_logger());
     try {
         second.open();
