@@ -42,6 +42,14 @@ result<json> check_number(const parameter& expected, const json& given)
         {{"value", given}, {"minimum", expected.minimum}, {"maximum", expected.maximum}}));
 }
 
+/// "1 to 80", or "7" where there is no choice.
+std::string span_of(const parameter& expected)
+{
+    const auto most = std::to_string(expected.maximum);
+    return expected.minimum == expected.maximum ? most
+                                                : std::to_string(expected.minimum) + " to " + most;
+}
+
 result<json> check_text(const parameter& expected, std::string value)
 {
     const auto length = static_cast<std::int64_t>(character_count(value));
@@ -54,9 +62,7 @@ result<json> check_text(const parameter& expected, std::string value)
     }
     const auto* const reason = length < expected.minimum ? "too_short" : "too_long";
     return std::unexpected(invalid_argument(
-        expected.name, reason,
-        "must have " + std::to_string(expected.minimum) + " to " +
-            std::to_string(expected.maximum) + " characters",
+        expected.name, reason, "must have " + span_of(expected) + " characters",
         {{"length", length}, {"minimum", expected.minimum}, {"maximum", expected.maximum}}));
 }
 

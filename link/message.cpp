@@ -27,6 +27,7 @@ constexpr std::array message_rows{
     message_row{.name = "hello", .up = true, .down = false},
     message_row{.name = "welcome", .up = false, .down = true},
     message_row{.name = "phone", .up = true, .down = false},
+    message_row{.name = "host", .up = true, .down = false},
     message_row{.name = "command", .up = false, .down = true},
     message_row{.name = "ack", .up = true, .down = false},
     message_row{.name = "started", .up = true, .down = false},

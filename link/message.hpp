@@ -22,6 +22,7 @@ namespace thimble::link {
 using message = std::variant<hello,
                              welcome,
                              phone_state,
+                             host_state,
                              command,
                              ack,
                              started,
@@ -79,5 +80,8 @@ std::string encode_result(result what);
 /// Record of a phone, brought within the limits of the message `phone`: texts are cut, lists are
 /// shortened, numbers that make no sense are left out. Its UDID is taken as it is.
 phone_state within_limits(phone_state what);
+
+/// The same for the message `host`.
+host_state within_limits(host_state what);
 
 } // namespace thimble::link

@@ -1,4 +1,4 @@
-// One phone's whole state, sent on any change.
+// One phone's whole state, sent on any change, and that of the computer that holds phones.
 #pragma once
 
 #include "screen/orientation.hpp"
@@ -70,6 +70,14 @@ struct phone_state {
     std::optional<video_figures> video;    // nothing where nothing was measured lately
 
     friend bool operator==(const phone_state&, const phone_state&) = default;
+};
+
+/// The computer's own part: what keeps it from having phones at all, sent on any change. A link
+/// begins without any.
+struct host_state {
+    std::vector<blocker> blockers; // empty: nothing does
+
+    friend bool operator==(const host_state&, const host_state&) = default;
 };
 
 } // namespace thimble::link

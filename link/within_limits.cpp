@@ -61,7 +61,22 @@ void bring_within_limits(alert& what)
     std::ranges::for_each(what.buttons, cut_name);
 }
 
+void bring_within_limits(std::vector<blocker>& what)
+{
+    shorten(what, limits::blockers);
+    for (blocker& each : what) {
+        cut_sentence(each.message);
+        cut_sentence(each.remedy);
+    }
+}
+
 } // namespace
+
+host_state within_limits(host_state what)
+{
+    bring_within_limits(what.blockers);
+    return what;
+}
 
 phone_state within_limits(phone_state what)
 {
@@ -78,13 +93,8 @@ phone_state within_limits(phone_state what)
         what.battery_level.reset();
     if (what.alert)
         bring_within_limits(*what.alert);
-    for (auto* list : {&what.blockers, &what.warnings}) {
-        shorten(*list, limits::blockers);
-        for (blocker& each : *list) {
-            cut_sentence(each.message);
-            cut_sentence(each.remedy);
-        }
-    }
+    bring_within_limits(what.blockers);
+    bring_within_limits(what.warnings);
     shorten(what.capabilities, limits::capabilities);
     if (what.video)
         bring_within_limits(*what.video);

@@ -18,6 +18,9 @@ constexpr std::chrono::seconds time_to_find_phones{4};
 /// At which a phone's state is told again where nothing but the figures of its video is another.
 constexpr std::chrono::seconds figures_interval{5};
 
+/// Between two looks at what keeps this computer from having phones.
+constexpr std::chrono::seconds host_interval{1};
+
 /// Of the seconds that a program has for its end.
 constexpr std::chrono::milliseconds longest_lifting{1500}; // of what is down on the phones
 constexpr std::chrono::milliseconds longest_runner_end{2500};
@@ -49,6 +52,7 @@ phone_host::phone_host(const boost::asio::any_io_executor& home,
                        journal& records,
                        const std::shared_ptr<spdlog::logger>& log)
     : log_(log), readiness_(log), on_phone_(std::move(options.on_phone)),
+      on_host_(std::move(options.on_host)),
       fleet_(home,
              {.claim = std::move(options.claim),
               .on_change = [this](const std::shared_ptr<device::phone>& phone) { changed(*phone); },
@@ -80,7 +84,7 @@ phone_host::phone_host(const boost::asio::any_io_executor& home,
 
 boost::asio::awaitable<void> phone_host::run()
 {
-    co_await async::race(fleet_.run(), say_when_there_is_none(), tell_figures());
+    co_await async::race(fleet_.run(), say_when_there_is_none(), tell_figures(), tell_host());
 }
 
 /// Once, some time after the start; ends when it is cancelled.
@@ -122,6 +126,20 @@ boost::asio::awaitable<void> phone_host::tell_figures()
         for (const auto& each : fleet_.phones())
             if (video_of(each->figures()) != figures_told_[each->facts().udid])
                 tell(report_of(*each, executor_.reads_text()));
+    }
+}
+
+/// Never ends.
+boost::asio::awaitable<void> phone_host::tell_host()
+{
+    for (;;) {
+        co_await async::sleep_for(host_interval);
+        auto now = blockers_of(fleet_.host_blockers());
+        if (now == host_told_)
+            continue;
+        host_told_ = std::move(now);
+        if (on_host_)
+            on_host_(host_told_);
     }
 }
 

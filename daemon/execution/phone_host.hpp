@@ -32,6 +32,10 @@ struct phone_host_options {
     /// seconds while its video is measured.
     std::function<void(const link::phone_state&)> on_phone;
 
+    /// Called when what keeps this computer from having phones is another than before; may be
+    /// empty.
+    std::function<void(const std::vector<link::blocker>&)> on_host = {};
+
     /// Warnings about a phone as they are now; quick; may be empty.
     std::function<std::vector<device::warning>(const std::string& udid)> warnings = {};
 
@@ -118,12 +122,15 @@ private:
     void changed(device::phone& which);
     void tell(const link::phone_state& state);
     boost::asio::awaitable<void> tell_figures();
+    boost::asio::awaitable<void> tell_host();
     boost::asio::awaitable<void> say_when_there_is_none();
 
     std::shared_ptr<spdlog::logger> log_;
     readiness_log readiness_;
     std::function<void(const link::phone_state&)> on_phone_;
     std::map<std::string, std::optional<link::video_figures>> figures_told_; // by UDID
+    std::function<void(const std::vector<link::blocker>&)> on_host_;
+    std::vector<link::blocker> host_told_;
     device::fleet fleet_;
     daemon::executor executor_;
     daemon::streams streams_;

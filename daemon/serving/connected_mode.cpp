@@ -84,6 +84,7 @@ connected_daemon::connected_daemon(const options& given,
       loop_(context_,
             {.runtime_directory = on.runtime.path(),
              .on_phone = [this](const link::phone_state& phone) { link_->phone_changed(phone); },
+             .on_host = [this](const auto& blockers) { link_->host_changed(blockers); },
              .shut_down = [this] { return link_->shut_down(); },
              .record_to = given.record_to,
              .most_live_frames = given.live_fps,
@@ -127,7 +128,9 @@ void connected_daemon::make_link()
                      .introduce = [this] { return introduce(); },
                      .phones = [this] { return attached_phones(); },
                      .log = log_,
-                     .enroll_again = enroll_again_command(given_, *given_.connection.service)},
+                     .enroll_again = enroll_again_command(given_, *given_.connection.service),
+                     .host_blockers =
+                         [this] { return blockers_of(loop_.phones().fleet().host_blockers()); }},
         [this] { return who_.token; }, given_.connection.back_off);
     loop_.phones().set_link([this] { return link_->status(); });
 }

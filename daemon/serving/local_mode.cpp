@@ -82,35 +82,46 @@ std::string address_of(const asio::ip::tcp::endpoint& at, bool encrypted)
     return text.str();
 }
 
+service::limits limits_of(const options& given)
+{
+    auto out = service::limits_within(service::raise_descriptor_limit());
+    out.runs.kept_picture_bytes = given.pictures.bytes.value_or(out.runs.kept_picture_bytes);
+    out.runs.kept_picture_age = given.pictures.age.value_or(out.runs.kept_picture_age);
+    return out;
+}
+
 local_mode::local_mode(const options& given,
                        foundations& on,
                        const std::shared_ptr<spdlog::logger>& log)
     : while_used_(given.while_used), log_(log), desktop_id_(on.desktop_id),
-      certificate_(on.certificate),
-      server_(context_.get_executor(),
-              {.listen = given.serving.listen,
-               .api_key = on.api_key,
-               .state_dir = on.state.path(),
-               .database = on.database,
-               .request_secret = on.request_secret,
-               .master_key = on.master_key,
-               .drain = drain_time,
-               .limits = service::limits_within(service::raise_descriptor_limit()),
-               .certificate = on.certificate,
-               .proxies = given.serving.proxies,
-               .origins = given.serving.origins,
-               .public_urls = given.serving.public_urls,
-               .rate_limit = given.serving.rate_limit,
-               .upload_bytes = given.upload_bytes,
-               .private_webhooks = given.serving.private_webhooks,
-               .model = given.model,
-               .rules = given.rules},
-              log),
+      certificate_(on.certificate), server_(context_.get_executor(),
+                                            {.listen = given.serving.listen,
+                                             .api_key = on.api_key,
+                                             .state_dir = on.state.path(),
+                                             .database = on.database,
+                                             .request_secret = on.request_secret,
+                                             .master_key = on.master_key,
+                                             .drain = drain_time,
+                                             .limits = limits_of(given),
+                                             .certificate = on.certificate,
+                                             .proxies = given.serving.proxies,
+                                             .origins = given.serving.origins,
+                                             .public_urls = given.serving.public_urls,
+                                             .rate_limit = given.serving.rate_limit,
+                                             .upload_bytes = given.upload_bytes,
+                                             .private_webhooks = given.serving.private_webhooks,
+                                             .model = given.model,
+                                             .rules = given.rules},
+                                            log),
       loop_(context_,
             {.runtime_directory = on.runtime.path(),
              .on_phone =
                  [this](const link::phone_state& phone) {
                      server_.phone_changed(desktop_id_, phone);
+                 },
+             .on_host =
+                 [this](const std::vector<link::blocker>& blockers) {
+                     server_.host_changed(desktop_id_, blockers);
                  },
              .record_to = given.record_to,
              .most_live_frames = given.live_fps,

@@ -49,6 +49,7 @@ run_loop::run_loop(asio::io_context& context,
       host_(context.get_executor(),
             {.claim = [this](const std::string& udid) { return owned_.claim(udid); },
              .on_phone = std::move(options.on_phone),
+             .on_host = std::move(options.on_host),
              .warnings =
                  [this](const std::string& udid) {
                      return upkeep_ ? upkeep_->warnings_of(udid) : std::vector<device::warning>();

@@ -36,6 +36,10 @@ struct run_loop_options {
     /// runs.
     std::function<void(const link::phone_state&)> on_phone;
 
+    /// Called when what keeps this computer from having phones is another than before, likewise;
+    /// may be empty.
+    std::function<void(const std::vector<link::blocker>&)> on_host = {};
+
     /// Last work, after the actions and before everything else ends; may be empty.
     std::function<boost::asio::awaitable<void>()> shut_down = {};
 

@@ -409,6 +409,11 @@ checked(const CLI::App& app, const command_line& given, const service::environme
         if (!rules)
             return std::unexpected(std::move(rules.error()));
         result.rules = std::move(*rules);
+        const auto pictures =
+            service::read_session_picture_settings(files_of(app, given, variables), variables);
+        if (!pictures)
+            return std::unexpected(pictures.error());
+        result.pictures = *pictures;
     }
     if (auto applied = apply_connection(app, *settings, result); !applied)
         return std::unexpected(applied.error());

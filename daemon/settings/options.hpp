@@ -10,6 +10,7 @@
 #include "program/early_exit.hpp"
 #include "program/environment.hpp"
 #include "service/agent/permissions.hpp"
+#include "service/settings/agent_settings.hpp"
 #include "service/settings/serving.hpp"
 
 #include <spdlog/common.h>
@@ -57,6 +58,7 @@ struct options {
     service::serving serving;                 // of local mode
     std::optional<service::models::provider> model; // of local mode: that agents think with
     service::agent::permissions rules;              // of local mode: what agents may do
+    service::session_picture_settings pictures;     // of local mode: that agents were shown
     connection_settings connection;                 // of everything that reaches a service
     std::filesystem::path state_dir;                // may not exist yet
     bool usual_state_dir = true;                    // what any thimbled of this user has

@@ -98,6 +98,13 @@ void link_client::phone_changed(const link::phone_state& phone)
         link_->tell(phone);
 }
 
+/// A link that is made later asks for them.
+void link_client::host_changed(const std::vector<link::blocker>& blockers)
+{
+    if (now_.state == link_state::connected)
+        link_->tell(link::host_state{.blockers = blockers});
+}
+
 void link_client::retry_now()
 {
     retry_ = true;

@@ -28,6 +28,9 @@ public:
     /// A phone has changed.
     void phone_changed(const link::phone_state& phone);
 
+    /// What keeps this computer from having phones is another than before.
+    void host_changed(const std::vector<link::blocker>& blockers);
+
     /// A person has done something: waits no longer.
     void retry_now();
 

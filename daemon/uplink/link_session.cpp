@@ -22,6 +22,9 @@ namespace {
 /// Limit of unknown names that are noted: enough for the log of a version apart.
 constexpr std::size_t most_noted_names = 64;
 
+/// Of this computer's state among those of phones, whose keys are their UDIDs.
+constexpr const char* host_key = "";
+
 asio::awaitable<std::optional<std::string>> next_text(websocket::socket& from)
 {
     const auto next = co_await from.read();
@@ -156,6 +159,10 @@ void link_session::begin(const link::welcome& said)
                               .pictures = pictures_.out(),
                               .largest_picture = largest_picture},
                              said.open_jobs);
+    if (!context_.host_blockers)
+        return;
+    if (auto blockers = context_.host_blockers(); !blockers.empty())
+        tell(link::host_state{.blockers = std::move(blockers)});
 }
 
 /// The two connections are one link: when one ends, so does the other.
@@ -174,6 +181,15 @@ void link_session::tell(const link::phone_state& phone)
         messages_.out().push_state(phone.udid, std::move(*text));
     else
         context_.log->error("a phone's state cannot be sent: {}", text.error().text());
+}
+
+void link_session::tell(const link::host_state& host)
+{
+    auto text = link::encode(link::within_limits(host));
+    if (text)
+        messages_.out().push_state(host_key, std::move(*text));
+    else
+        context_.log->error("this computer's state cannot be sent: {}", text.error().text());
 }
 
 void link_session::end(link::close_reason why, std::string_view detail)

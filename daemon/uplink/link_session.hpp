@@ -49,6 +49,9 @@ struct link_context {
     /// The command that enrols this desktop again, for when the service refuses it.
     std::string enroll_again = {};
 
+    /// Blockers of this computer, no matter which phone; may be empty.
+    std::function<std::vector<link::blocker>()> host_blockers = {};
+
     /// For the answer to a request, for the hello to be taken, and for the welcome.
     std::chrono::milliseconds time_to_open{10'000};
 };
@@ -66,6 +69,9 @@ public:
 
     /// A phone has changed.
     void tell(const link::phone_state& phone);
+
+    /// What keeps this computer from having phones is another than before.
+    void tell(const link::host_state& host);
 
     /// Says why, and ends.
     void end(link::close_reason why, std::string_view detail = {});

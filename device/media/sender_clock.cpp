@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace thimble::device::media {
 namespace {
@@ -23,6 +24,9 @@ constexpr double quickest_rate = 1'000'000;
 constexpr seconds longest_coding{0.5};
 
 constexpr int smoothing = 4; // of the usual time: so many pictures
+
+/// From before the rate is known. More would tell the usual time no better.
+constexpr std::size_t most_untold = 16;
 
 /// Of NTP's times, which have 32 bits behind the seconds.
 seconds wall_between(std::uint64_t first, std::uint64_t second)
@@ -48,6 +52,23 @@ void sender_clock::take(const sender_report& told, time arrived)
     rate_ = measured_rate();
     if (!rate_) // one of its clocks has leapt, or stands
         reports_.erase(reports_.begin(), reports_.end() - 1);
+    else
+        learn_from_earlier_pictures();
+}
+
+/// A still screen sends its pictures at the stream's start and then none for long: the next one is
+/// dated well only if those have told the usual time.
+void sender_clock::learn_from_earlier_pictures()
+{
+    for (const auto& each : std::exchange(untold_, {}))
+        if (const auto told = told_capture(each.rtp_time, each.arrived))
+            learn_coding(each.arrived - *told);
+}
+
+void sender_clock::learn_coding(time::duration seen)
+{
+    const bool first = coding_ == time::duration::zero();
+    coding_ = first ? seen : coding_ + (seen - coding_) / smoothing;
 }
 
 std::optional<double> sender_clock::measured_rate() const
@@ -65,10 +86,16 @@ std::optional<double> sender_clock::measured_rate() const
 sender_clock::time sender_clock::captured(std::uint32_t rtp_time, time arrived)
 {
     const auto told = told_capture(rtp_time, arrived);
-    if (!told)
-        return arrived - coding_;
-    coding_ += (arrived - *told - coding_) / smoothing;
-    return *told;
+    if (told) {
+        learn_coding(arrived - *told);
+        return *told;
+    }
+    if (!rate_) {
+        untold_.push_back({.rtp_time = rtp_time, .arrived = arrived});
+        if (untold_.size() > most_untold)
+            untold_.pop_front();
+    }
+    return arrived - coding_;
 }
 
 /// By the report that was the quickest on its way.

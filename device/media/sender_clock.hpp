@@ -37,11 +37,19 @@ private:
         time arrived;
     };
 
+    struct picture_moment {
+        std::uint32_t rtp_time;
+        time arrived;
+    };
+
     std::optional<double> measured_rate() const;
     std::optional<time> told_capture(std::uint32_t rtp_time, time arrived) const;
+    void learn_coding(time::duration seen);
+    void learn_from_earlier_pictures();
 
-    std::deque<known_moment> reports_; // the newest last
-    std::optional<double> rate_;       // ticks a second
+    std::deque<known_moment> reports_;  // the newest last
+    std::deque<picture_moment> untold_; // pictures that came before the rate was known
+    std::optional<double> rate_;        // ticks a second
     time::duration coding_;
 };
 

@@ -70,4 +70,9 @@ void describe(auto& fields, is<phone_state> auto& what)
     fields.field("video", what.video);
 }
 
+void describe(auto& fields, is<host_state> auto& what)
+{
+    fields.field("blockers", what.blockers, many{.most = limits::blockers});
+}
+
 } // namespace thimble::link::wire

@@ -4,6 +4,7 @@
 #include "contract/failure.hpp"
 #include "metrics/metrics.hpp"
 #include "models/client.hpp"
+#include "screen/picture.hpp"
 #include "service/accounts/account_share.hpp"
 #include "service/agent/permissions.hpp"
 #include "service/agent_loop/agent_limits.hpp"
@@ -41,6 +42,12 @@ struct agent_dependencies {
     agent::permissions rules = {};
     secret_reader secrets = {};                                 // may be empty: there are none
     std::function<void(const sessions::facts&)> on_status = {}; // of a session; may be empty
+
+    /// Keeps a picture that an agent was shown as long as the session; may be empty.
+    std::function<void(const sessions::facts& of,
+                       const std::string& job_id,
+                       std::shared_ptr<const screen::bytes> content)>
+        keep_picture = {};
     account_count accounts = [] { return 1UL; };
     std::shared_ptr<spdlog::logger> log;
     sessions::sessions_elsewhere elsewhere = {};

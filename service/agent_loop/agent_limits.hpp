@@ -26,6 +26,11 @@ struct agent_limits {
                                                         // reads more
     std::chrono::hours age{24 * 90};                    // of sessions that have ended, in the store
     std::size_t forgotten_at_once = 500;
+
+    /// Of the pictures that agents were shown, on the disk; see account_share.hpp. A session lasts
+    /// a day at most: its pictures are there as long as itself.
+    std::size_t kept_picture_bytes = 8UL * 1024 * 1024 * 1024;
+    std::chrono::hours kept_picture_age{24 * 91};
 };
 
 } // namespace thimble::service

@@ -149,12 +149,20 @@ asio::awaitable<bool> agent_loop::see()
     latest_ = shown_;
     if (shown_ == nullptr)
         co_return false;
-    session_.note(event_type::screenshot, screenshot_data(*shown_));
+    tell_look(*shown_);
     const auto size = shown_->space().size;
     history_.add_from_user({agent::caption(size), shown_->picture()});
     if (instructions_.empty())
         instructions_ = agent::instructions({.screen = size, .secrets = secret_names_});
     co_return true;
+}
+
+/// What a model is shown is kept as long as the session.
+void agent_loop::tell_look(const observation& what)
+{
+    session_.note(event_type::screenshot, screenshot_data(what, session_.id()));
+    if (with_.keep_picture)
+        with_.keep_picture(session_.known(), what.job_id(), what.picture().data);
 }
 
 /// A phone that is away is waited for. nullptr when the turn is over.
@@ -424,7 +432,7 @@ asio::awaitable<step_result> agent_loop::check_claim(agent::done what)
     }
     if (seen == nullptr)
         co_return step_failed("The check was broken off.");
-    session_.note(event_type::screenshot, screenshot_data(*seen));
+    tell_look(*seen);
     auto asked =
         agent::second_look(session_.known().asked.instruction, what.summary, seen->picture());
     asked.model = session_.known().asked.model;

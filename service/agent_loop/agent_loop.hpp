@@ -46,6 +46,7 @@ private:
     bool is_latest_fresh() const;
     void hear_user();
     boost::asio::awaitable<bool> see();
+    void tell_look(const observation& what);
     boost::asio::awaitable<observation_ptr> look_until_seen();
     boost::asio::awaitable<std::optional<models::reply>> think();
     boost::asio::awaitable<std::optional<models::reply>> ask_model(models::prompt what);

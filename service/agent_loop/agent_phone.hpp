@@ -34,7 +34,7 @@ public:
         std::chrono::steady_clock::time_point sent_at = {};
     };
 
-    /// A fresh picture, which everybody can load for an hour.
+    /// A fresh picture, which is a job's as well.
     boost::asio::awaitable<result<observation_ptr>> look();
 
     /// Acts on what was seen, and looks at what comes of it.

@@ -199,12 +199,12 @@ json result_data(const models::tool_use& of, const step_result& what)
     return out;
 }
 
-json screenshot_data(const observation& what)
+json screenshot_data(const observation& what, const std::string& session_id)
 {
     const auto& space = what.space();
     return {{"frame_id", what.frame_id()},
             {"job_id", what.job_id()},
-            {"url", "/v1/jobs/" + what.job_id() + "/download"},
+            {"url", "/v1/sessions/" + session_id + "/pictures/" + what.job_id()},
             {"width", space.size.width},
             {"height", space.size.height},
             {"orientation", screen::to_string(space.turned)}};

@@ -52,7 +52,7 @@ std::string words_of_elements(const nlohmann::json& value,
 nlohmann::json use_data(const models::tool_use& what);
 nlohmann::json result_data(const models::tool_use& of, const step_result& what);
 
-/// Frame id, size, and where the picture can be loaded for an hour.
-nlohmann::json screenshot_data(const observation& what);
+/// Frame id, size, and where the picture can be loaded as long as the session is there.
+nlohmann::json screenshot_data(const observation& what, const std::string& session_id);
 
 } // namespace thimble::service

@@ -2,11 +2,15 @@
 import { send } from "./service.js";
 
 const mostWaiting = 30; // then the phone is too far behind for what is seen to be what is meant
+const mostRemembered = 100;
 
 export class Actions extends EventTarget {
-  asked = new Map(); // by the job's id: the request, for whoever wants to repeat it
+  asked = new Map(); // by the job's id: the request, for whoever wants to repeat it, and the `look`
+  latest = null; // the request that was answered last
   waiting = []; // not sent yet, in their order: { action, asked, answer }
   busy = false;
+  underWay = null; // { name, sent } of what the phone is at
+  look = () => null; // a small picture of the screen that an action is meant for
 
   constructor(phoneId, signal) {
     super();
@@ -26,7 +30,7 @@ export class Actions extends EventTarget {
   }
 
   // The same for { name, body }, which may be changed for as long as it is open. With a promise as
-  // `ready` it is not sent before that is kept, and not at all where its name is null by then;
+  // `ready` it is not sent before that is fulfilled, and not at all where its name is null by then;
   // `begin` is called when it is sent.
   add(action) {
     if (this.waiting.length >= mostWaiting) {
@@ -59,18 +63,24 @@ export class Actions extends EventTarget {
     const { name, body } = action;
     const sent = performance.now();
     action.begin?.();
+    this.underWay = { name, sent };
+    let look = null;
     try {
-      const job = await send("POST", this.pathOf(name), body);
+      const answer = send("POST", this.pathOf(name), body);
+      look = this.look(body); // no touch waits for it
+      const job = await answer;
       const now = performance.now();
-      this.remember(job, name, body);
+      this.remember(job, name, body, look);
       const detail = { name, job, asked, took: now - asked, underWay: now - sent };
       this.dispatchEvent(new CustomEvent("done", { detail }));
       return job;
     } catch (problem) {
-      if (problem.context?.job) this.remember(problem.context.job, name, body);
+      if (problem.context?.job) this.remember(problem.context.job, name, body, look);
       this.fail(name, problem);
       this.leaveOut(problem);
       return null;
+    } finally {
+      this.underWay = null;
     }
   }
 
@@ -88,14 +98,10 @@ export class Actions extends EventTarget {
   }
 
   // A passcode is not kept, nor does it belong on a command line.
-  remember(job, name, body) {
+  remember(job, name, body, look) {
     const kept = "passcode" in body ? { ...body, passcode: "PASSCODE" } : body;
-    this.asked.set(job.id, { path: this.pathOf(name), body: kept });
+    this.latest = { path: this.pathOf(name), name, body: kept, look };
+    this.asked.set(job.id, this.latest);
+    if (this.asked.size > mostRemembered) this.asked.delete(this.asked.keys().next().value);
   }
-}
-
-// The same request for a terminal, where $KEY holds an API key.
-export function curlOf({ path, body }) {
-  const quoted = JSON.stringify(body).replaceAll("'", `'\\''`);
-  return `curl -H "X-API-Key: $KEY" ${location.origin}${path} --json '${quoted}'`;
 }

@@ -18,14 +18,14 @@ function introduction({ client_name, client_host, redirect_host }) {
   return [
     make("p", {}, make("strong", {}, client_name), " asks to use phones of this account."),
     make("p", {}, `${whose} The answer goes to `, make("strong", {}, redirect_host), "."),
-    make("p", { class: "hint" }, "Say no if you have not just begun this yourself in a program that " +
+    make("p", { class: "hint" }, "Deny it if you have not just begun this yourself in a program that " +
       "you trust."),
   ];
 }
 
 function over(into) {
-  into.replaceChildren(make("h1", {}, "Let a program in"),
-    emptiness("This request is over", "It waits for ten minutes. Begin anew in the program."));
+  into.replaceChildren(make("h1", {}, "Approve a program"),
+    emptiness("This request is over", "It was valid for ten minutes. Start again in the program."));
 }
 
 export async function showAuthorization({ into, signal, id }) {
@@ -37,7 +37,7 @@ export async function showAuthorization({ into, signal, id }) {
   } catch (problem) {
     if (signal.aborted) return;
     if (problem.code === "DATA_NOT_FOUND") return over(into);
-    into.replaceChildren(make("h1", {}, "Let a program in"),
+    into.replaceChildren(make("h1", {}, "Approve a program"),
       make("p", { class: "refusal", role: "alert" }, problem.message));
     return;
   }
@@ -54,13 +54,13 @@ export async function showAuthorization({ into, signal, id }) {
       else tell(said, problem.message);
     }
   };
-  const refuse = button("Say no", () => answer({ approve: false }), { id: "refuse" });
-  const form = make("form", { class: "panel", "aria-label": "Let a program in" },
+  const refuse = button("Deny", () => answer({ approve: false }), { id: "refuse" });
+  const form = make("form", { class: "panel", "aria-label": "Approve a program" },
     introduction(request), chooser.element, field("For", lifetime), said,
-    make("div", { class: "row" }, refuse, make("button", { class: "main", id: "approve" }, "Let it in")));
+    make("div", { class: "row" }, refuse, make("button", { class: "main", id: "approve" }, "Approve")));
   onSubmit(form, () =>
     answer({ approve: true, days: Number(lifetime.value), ...chooser.value() }));
-  into.replaceChildren(make("h1", {}, "Let a program in"),
+  into.replaceChildren(make("h1", {}, "Approve a program"),
     make("div", { class: "stack" }, form));
   refuse.focus();
 }

@@ -1,11 +1,15 @@
-// A phone's card among the others: what is known of it, and its picture.
-import { button, make, passFocus, tell } from "./dom.js";
-import { renaming } from "./rename.js";
+// A phone's card among the others: what is known of it, and its picture. One that is not ready is a row, with what to
+// do about that.
+import { make, tell } from "./dom.js";
+import { rankOf } from "./farm_filter.js";
+import { meaningOfDefault, phoneMenu } from "./phone_menu.js";
 import { Screen } from "./screen.js";
+import { isReachable } from "./service.js";
 import * as words from "./words.js";
 
+const frozenAfter = 2000; // milliseconds without a picture
+
 const seen = (phone) => `, last seen ${words.momentOf(phone.last_seen_at)}`;
-const meaning = "Requests that name no phone go to the default one";
 
 export class Card {
   screen = new Screen("fps=10&quality=70");
@@ -13,67 +17,75 @@ export class Card {
   pictured = false; // there is a picture to be had
   stillAt = -Infinity; // when a single picture was asked for
 
-  // `choose` makes a phone the default one, or throws why it cannot. `among` says how many phones are
-  // connected: the only one needs no choice.
-  constructor(phone, among, choose) {
+  // `changed` is called when something was done with the phone. `among` says how many phones are connected, `computer` which
+  // computer has it, where there are several.
+  constructor(phone, among, computer, changed) {
     this.parts = {
       absence: make("p", { class: "absence" }),
-      link: make("a", { href: `#/phones/${phone.id}` }),
+      link: make("a", { href: `#/phones/${phone.id}`, "data-item": true }),
       model: make("p", { class: "model quiet" }),
       state: make("p", { class: "state" }),
-      active: make("span", { class: "badge active", title: meaning }, "Default"),
+      active: make("span", { class: "badge active", title: meaningOfDefault }, "Default"),
+      agent: make("a", { class: "badge agent-badge", hidden: true }),
+      labels: make("p", { class: "labels" }),
+      lease: make("p", { class: "quiet lease" }),
       blockers: make("ul", { class: "blockers" }),
-      refusal: make("p", { class: "refusal", role: "alert" }), // why it was not made the default
+      steps: make("a", { class: "guide", href: `#/phones/${phone.id}`, hidden: true }, "Set-up checklist"),
+      refusal: make("p", { class: "refusal", role: "alert" }), // why something was not done with it
       pace: make("p", { class: "pace quiet" }),
     };
-    const { absence, link, model, state, active, blockers, refusal, pace } = this.parts;
+    const { absence, link, model, state, active, agent, labels, lease, blockers, steps, refusal, pace } = this.parts;
     const title = make("h2", {}, link);
-    this.choose = button("Make default", () => this.makeDefault(choose),
-                         { class: "small", title: meaning });
-    this.rename = renaming(title, () => this.phone);
+    this.menu = phoneMenu(title, () => this.phone, refusal, changed);
     this.glass = make("a", { class: "glass", href: link.href, tabindex: -1, "aria-hidden": "true" },
                       this.screen.canvas, absence);
     this.element = make("article", { class: "card" }, this.glass,
-      make("div", { class: "told" }, make("div", { class: "title" }, title, this.rename), model,
-           make("div", { class: "foot" }, state, active, this.choose), refusal, blockers, pace));
-    this.update(phone, among);
+      make("div", { class: "told" },
+        make("div", { class: "title" }, title, active, this.menu.opener, this.menu.list), model, labels, lease,
+        make("div", { class: "foot" }, state, agent), refusal, blockers, steps, pace));
+    this.screen.whenDrawn = () => this.tellPace(); // what was said of its absence does not stand on it
+    this.update(phone, among, computer);
   }
 
-  update(phone, among = this.among) {
-    this.phone = phone;
-    this.among = among;
+  update(phone, among = this.among, computer = this.computer) {
+    const now = JSON.stringify([phone, among, computer, isReachable()]);
+    if (now === this.known) return;
+    this.known = now;
+    Object.assign(this, { phone, among, computer });
     const name = words.nameOf(phone);
-    const { link, model, state, active, blockers, refusal } = this.parts;
-    tell(link, name);
-    tell(model, words.modelOf(phone));
+    const { link, model, state, active, labels, lease, blockers, steps, refusal } = this.parts;
     const condition = words.conditionOf(phone);
-    tell(state, words.stateOf(phone) + (condition === "away" ? seen(phone) : ""));
-    this.element.dataset.state = condition;
-    this.element.dataset.phone = phone.id;
-    this.screen.describe(name, phone);
     const here = words.isHere(phone);
+    tell(link, name);
+    tell(model, [words.modelOf(phone), here && computer && `on ${computer}`].filter(Boolean).join(" · "));
+    tell(state, words.stateOf(phone) + (condition === "away" ? seen(phone) : ""));
+    labels.replaceChildren(...words.labelsOf(phone).map((each) => make("span", { class: "badge" }, each)));
+    tell(lease, words.leaseOf(phone));
+    Object.assign(this.element.dataset, { state: condition, phone: phone.id, shape: rankOf(phone) === 0 ? "card" : "row" });
+    this.screen.describe(name, phone);
     active.hidden = !here || !phone.selected;
     if (!active.hidden) tell(refusal, "");
-    for (const each of [this.choose, this.rename]) each.disabled = condition === "lost";
-    passFocus(() => (this.choose.hidden = !here || phone.selected || among < 2),
-              () => this.element.querySelector(".title a, .title input"));
-    this.choose.setAttribute("aria-label", `Make default: ${name}`);
+    this.menu.update(among, isReachable());
+    steps.setAttribute("aria-label", `Set-up checklist of ${name}`);
+    steps.hidden = !here || phone.readiness.ready;
     this.pictured = condition !== "lost" && here && words.hasPictures(phone);
-    const known = JSON.stringify([this.pictured, phone.readiness]);
-    if (known === this.known) return;
-    this.known = known;
+    this.tellPace();
+    const blocked = JSON.stringify([this.pictured, phone.readiness]);
+    if (blocked === this.blocked) return;
+    this.blocked = blocked;
     blockers.replaceChildren(...words.blockerItems(phone));
     this.screen.forgetTrouble();
   }
 
-  async makeDefault(choose) {
-    const { refusal } = this.parts;
-    tell(refusal, "");
-    try {
-      await choose(this.phone.id);
-    } catch (problem) {
-      tell(refusal, problem.message);
-    }
+  // `session` is that of the agent that has the phone, or null.
+  tellAgent(session) {
+    const { agent } = this.parts;
+    agent.hidden = session === null;
+    if (session === null) return;
+    const waits = session.status === "waiting_for_user";
+    tell(agent, waits ? "Needs your answer" : "Agent at work");
+    agent.classList.toggle("asks", waits);
+    agent.href = `#/sessions/${session.id}`;
   }
 
   takeStill() {
@@ -81,13 +93,15 @@ export class Card {
     return this.screen.take(`/v1/phones/${this.phone.id}/screenshot?format=jpeg`);
   }
 
+  // Of the picture only what is wrong with it.
   tellPace() {
     const { pictured, screen } = this;
-    const none = screen.capturedAt === null;
     const { absence, pace } = this.parts;
+    const overdue = pictured && screen.capturedAt !== null ? screen.overdue() : 0;
     this.element.classList.toggle("absent", !pictured);
-    tell(absence, !pictured ? words.stateOf(this.phone) : none ? "Waiting for a picture" : "");
-    const turned = words.wordsOf(this.phone.orientation);
-    tell(pace, screen.trouble || (pictured && !none ? `${turned} · ${screen.paceInWords()}` : ""));
+    this.element.classList.toggle("frozen", overdue > frozenAfter);
+    tell(absence, !pictured ? words.stateOf(this.phone) : screen.capturedAt === null ? "Waiting for a picture" : "");
+    tell(pace, screen.trouble ||
+      (overdue > frozenAfter ? `The picture is ${Math.floor(overdue / 1000)} s old` : ""));
   }
 }

@@ -33,7 +33,7 @@ export function checklistPanel(whenUnfolded) {
   const news = make("p", { class: "hint", role: "status" });
   const fold = make("details", {}, make("summary", {}, make("h2", {}, "Set-up"), " ", count), news,
                     list);
-  const element = make("section", { class: "panel all setup", "aria-label": "Set-up",
+  const element = make("section", { class: "panel setup", "aria-label": "Set-up",
                                     hidden: true }, fold);
   fold.addEventListener("toggle", () => fold.open && whenUnfolded());
   let known = new Map(); // what is shown of each step, by its id

@@ -1,4 +1,5 @@
 // The phone's clipboard, both ways, and text to type for whoever has no keyboard at hand.
+import { enable } from "./ability.js";
 import { button, copyFrom, field, make, tell } from "./dom.js";
 import { textToType } from "./keyboard_input.js";
 
@@ -10,6 +11,7 @@ function textToCopy(text) {
   return text;
 }
 
+// `update(phone)` on the result is called when the phone has changed.
 export function clipboardPanel(actions) {
   const text = make("textarea", { rows: 3, spellcheck: "false" });
   const said = make("p", { class: "hint", role: "status" });
@@ -22,19 +24,20 @@ export function clipboardPanel(actions) {
       tell(said, problem.message);
     }
   };
-  const type = button("Type it", () =>
+  const type = button("Type", () =>
     give("type", (all) => ({ text: textToType(all), method: "auto" }), "Typed."));
   const copy = button("Copy to phone", () =>
     give("copy-text", (all) => ({ text: textToCopy(all) }), "It is on the phone's clipboard."));
-  const fetch = button("Read from phone", async () => {
+  const fetch = button("Paste from phone", async () => {
     tell(said, "");
     const job = await actions.perform("read-clipboard");
     if (job === null) return;
     text.value = job.text ?? "";
     tell(said, job.empty ? "The phone's clipboard is empty." : "Read from the phone.");
   });
-  const keep = button("Copy here", () => copyFrom(keep, text.value));
-  return make("section", { class: "panel", "aria-label": "Text and clipboard" },
-    make("h2", {}, "Text and clipboard"), field("Text", text),
-    make("div", { class: "keys" }, type, copy, fetch, keep), said);
+  const keep = button("Copy to this computer", () => copyFrom(keep, text.value));
+  const update = (phone) => enable(phone, [["type", type], ["copy-text", copy], ["read-clipboard", fetch]]);
+  const element = make("section", { class: "panel", "aria-label": "Text and clipboard" },
+    field("Text", text), make("div", { class: "keys" }, type, copy, fetch, keep), said);
+  return { element, update };
 }

@@ -1,10 +1,10 @@
-// The page of the computers that hold phones: let in by a code, revoked when they are not wanted.
+// The page of the computers that hold phones: approved by a code, revoked when they are not wanted.
 import { dangerButton, emptiness, field, make, table, tell } from "./dom.js";
 import { lineForm } from "./forms.js";
 import { RecordList } from "./record_list.js";
 import { repeat } from "./repeat.js";
 import { read, send } from "./service.js";
-import { timeElement } from "./words.js";
+import { blockerItem, timeElement } from "./words.js";
 
 const pollPause = 3000; // milliseconds
 
@@ -15,8 +15,10 @@ function seenOf(desktop) {
 
 function rowOf(desktop, revoke) {
   const phones = desktop.phones.length;
+  const { blockers = [] } = desktop; // a service before this one tells of none
   return make("tr", { "data-state": desktop.state },
-    make("th", { scope: "row" }, desktop.name),
+    make("th", { scope: "row" }, desktop.name, blockers.length > 0 &&
+         make("ul", { class: "blockers" }, blockers.map((each) => blockerItem(each)))),
     make("td", {}, make("span", { class: "badge" }, desktop.state)),
     make("td", {}, desktop.version ?? "–"),
     make("td", { class: "number" }, String(phones)),
@@ -32,21 +34,21 @@ function approvalForm(said, polling, shown) {
                                value: shown ?? "" });
   const hint = "On the other computer run “thimbled enroll --service” with this service's address. " +
                "Approve only a code that you see there: whoever shows it gets to hold phones of yours.";
-  return lineForm("Let a desktop in", [field("Code", code, hint),
+  return lineForm("Add a computer", [field("Code", code, hint),
     make("button", { class: "main" }, "Approve")], async () => {
     const desktop = await send("POST", "/v1/desktops/approve", { code: code.value.trim() });
-    tell(said, `${desktop.name} is let in.`);
+    tell(said, `${desktop.name} approved.`);
     polling().wake();
   });
 }
 
-// `id`: a code that a link has brought along. Nobody is let in by the link alone.
+// `id`: a code that a link has brought along. The link alone approves nothing.
 export function showDesktops({ into, signal, id }) {
   const said = make("p", { class: "quiet", role: "status" });
   const revoke = async (desktop) => {
     try {
       await send("DELETE", `/v1/desktops/${desktop.id}`);
-      tell(said, `${desktop.name} is revoked.`);
+      tell(said, `${desktop.name} revoked.`);
       polling.wake();
     } catch (problem) {
       tell(said, problem.message);
@@ -54,9 +56,9 @@ export function showDesktops({ into, signal, id }) {
   };
   const heads = ["Name", "State", "Version", "Phones", "Last seen"];
   const list = new RecordList((desktops) => desktops.length > 0
-    ? table("Desktops", heads, desktops.map((each) => rowOf(each, revoke)))
-    : emptiness("No desktop yet", "A desktop is a computer that has phones on its USB ports."));
-  into.append(make("div", { class: "heading" }, make("h1", {}, "Desktops"), said),
+    ? table("Computers", heads, desktops.map((each) => rowOf(each, revoke)))
+    : emptiness("No computer yet", "Phones are plugged into computers that run thimbled."), 2);
+  into.append(make("div", { class: "heading" }, make("h1", {}, "Computers"), said),
               make("div", { class: "stack" }, approvalForm(said, () => polling, id), list.element));
   const polling = repeat(pollPause, signal, async () => {
     const { desktops } = await read("/v1/desktops");

@@ -1,7 +1,7 @@
 // Elements made by script. Words of a phone or a person become text, never HTML.
 
 // make("button", { class: "quiet", onclick: leave }, "Leave"). An attribute that is true stands
-// without a value; one that is false or null is left out, as is such a child.
+// without a value; one that is false, null or undefined is left out, as is such a child.
 export function make(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes))
@@ -9,7 +9,7 @@ export function make(tag, attributes = {}, ...children) {
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false && value !== null && value !== undefined)
       element.setAttribute(name, value);
-  element.append(...children.flat().filter((child) => child !== null && child !== false));
+  element.append(...children.flat().filter((child) => (child ?? false) !== false));
   return element;
 }
 
@@ -35,6 +35,10 @@ export const button = (text, onclick, attributes = {}) =>
 export const emptiness = (title, ...sentences) =>
   make("section", { class: "empty" }, make("h2", {}, title),
        ...sentences.map((each) => (typeof each === "string" ? make("p", {}, each) : each)));
+
+// Where a page will be that is still read. It comes in sight only after a moment, as most pages are there before.
+export const skeleton = (rows = 3) =>
+  make("div", { class: "skeleton", "aria-hidden": "true" }, Array.from({ length: rows }, () => make("div")));
 
 // Puts a text on this computer's clipboard and says so on the button for a moment.
 export async function copyFrom(pressed, text) {

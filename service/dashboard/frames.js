@@ -1,11 +1,16 @@
 // The screen beside a session: live, or as the agent saw it at a moment.
 import { button, make, tell } from "./dom.js";
-import { Marks, draw } from "./marks.js";
+import { iconButton, showAs } from "./icons.js";
+import { Marks } from "./marks.js";
 import { Screen } from "./screen.js";
 import { placesOf } from "./session_words.js";
+import { draw } from "./svg.js";
 import { connectionLost } from "./words.js";
 
 const markRadius = 16; // CSS pixels
+const frozenAfter = 2000; // milliseconds without a picture, where they come all the time
+const tickPause = 500; // milliseconds
+const framePause = 1200; // milliseconds that each one is shown while they are played
 
 export class Frames {
   all = []; // { url, width, height, actions: [places] }
@@ -15,6 +20,7 @@ export class Frames {
   reachable = true; // the service answers
   marked = false; // the chosen frame's picture is there, and its actions are marked
   wanted = 0; // counts the pictures that were asked for
+  playing = null; // the timer that shows one after the other
 
   // `point` is told which frame is looked at.
   constructor(phoneId, point) {
@@ -26,13 +32,18 @@ export class Frames {
     this.said = make("p", { class: "quiet", role: "status" });
     this.absence = make("p", { class: "absence" });
     this.back = button("Live", () => this.goLive(), { class: "small", hidden: true });
-    this.slider.addEventListener("input", () => this.choose(Number(this.slider.value)));
+    this.control = iconButton("play", "Play frames", () => this.play());
+    this.slider.addEventListener("input", () => {
+      this.pause();
+      this.choose(Number(this.slider.value));
+    });
     // A mark is as wide on a narrow window as on a wide one.
     new ResizeObserver(() => this.marked && this.drawMarks()).observe(this.screen.canvas);
     this.glass = make("div", { class: "touchable" }, this.screen.canvas, this.marks.element,
                       this.absence);
     this.element = make("section", { class: "stage", "aria-label": "Screen" }, this.glass,
-      make("div", { class: "scrub" }, this.slider, this.back), this.said);
+      make("div", { class: "scrub" }, this.control, this.slider, this.back), this.said);
+    this.ticking = setInterval(() => this.chosen === null && this.tellAbsence(), tickPause);
     this.tellWhich();
   }
 
@@ -52,7 +63,26 @@ export class Frames {
     return this.all.length - 1;
   }
 
+  // Shows one after the other to the last, from the first if that is shown.
+  play() {
+    if (this.playing) return this.pause();
+    const last = this.all.length - 1;
+    this.choose(this.chosen === null || this.chosen >= last ? 0 : this.chosen + 1);
+    showAs(this.control, "pause", "Pause frames");
+    this.playing = setInterval(() => {
+      if (this.chosen === null || this.chosen >= this.all.length - 1) return this.pause();
+      this.choose(this.chosen + 1);
+    }, framePause);
+  }
+
+  pause() {
+    clearInterval(this.playing);
+    this.playing = null;
+    showAs(this.control, "play", "Play frames");
+  }
+
   goLive() {
+    this.pause();
     this.chosen = null;
     ++this.wanted;
     this.clearMarks();
@@ -84,8 +114,11 @@ export class Frames {
   // Of the live picture; a frame that the agent saw stays as true as it was.
   tellAbsence() {
     const lost = this.live && !this.reachable;
+    const overdue = this.live && !lost && this.seen && this.screen.capturedAt !== null ? this.screen.overdue() : 0;
+    const frozen = overdue > frozenAfter;
     this.glass.classList.toggle("absent", lost);
-    tell(this.absence, lost ? connectionLost : "");
+    this.glass.classList.toggle("frozen", frozen);
+    tell(this.absence, lost ? connectionLost : frozen ? `The picture is ${Math.floor(overdue / 1000)} s old` : "");
   }
 
   streamOrNot() {
@@ -97,7 +130,7 @@ export class Frames {
     const frame = this.all[number];
     if (!frame) return;
     this.chosen = number;
-    this.glass.classList.remove("absent");
+    this.glass.classList.remove("absent", "frozen");
     this.slider.value = number;
     this.streamOrNot();
     this.tellWhich();
@@ -113,7 +146,7 @@ export class Frames {
     } catch (problem) {
       if (!isWanted()) return;
       this.screen.canvas.classList.add("blank");
-      tell(this.absence, problem.status === 404 ? "This picture is not kept any more." : problem.message);
+      tell(this.absence, problem.status === 404 ? "This picture is no longer stored." : problem.message);
     }
   }
 
@@ -135,6 +168,7 @@ export class Frames {
   tellWhich() {
     const count = this.all.length;
     this.slider.disabled = count === 0;
+    this.control.disabled = count < 2;
     this.back.hidden = !this.live || this.chosen === null;
     const where = this.chosen === null ? (this.live ? "Live" : "")
       : `Frame ${this.chosen + 1} of ${count}, as the agent saw it`;
@@ -143,6 +177,8 @@ export class Frames {
 
   // Nothing is drawn from now on, whatever still comes.
   stop() {
+    clearInterval(this.ticking);
+    this.pause();
     ++this.wanted;
     this.clearMarks();
     this.screen.stop();

@@ -5,7 +5,7 @@ import { RecordList } from "./record_list.js";
 import { programsPanel } from "./programs.js";
 import { repeat } from "./repeat.js";
 import { phonesOf, rightsChooser, scopesOf } from "./rights.js";
-import { read, send } from "./service.js";
+import { isLocal, read, send } from "./service.js";
 import { timeElement } from "./words.js";
 
 const pollPause = 5000; // milliseconds
@@ -24,12 +24,12 @@ const rowOf = (key, phones, revoke) =>
 
 // The one moment in which a new key can be read.
 function newKey(key, close) {
-  const copy = button("Copy", () => copyFrom(copy, key.key), { class: "main" });
+  const copy = button("Copy", () => copyFrom(copy, key.key));
   return make("section", { class: "panel fresh", "aria-label": "The new key" },
     make("h2", {}, `The key “${key.name}”`),
     make("p", {}, "Copy it now: it is not shown again."),
     make("div", { class: "row" }, make("code", { id: "new-key", tabindex: 0 }, key.key), copy,
-         button("I have it", close)));
+         button("Done", close)));
 }
 
 export function showKeys({ into, signal }) {
@@ -39,8 +39,8 @@ export function showKeys({ into, signal }) {
                                placeholder: "build server" });
   const place = make("div", { class: "choosers" });
   let chooser = null; // once the phones are known
-  const form = lineForm("New key", [field("Name of a new key", name),
-    make("button", { class: "main" }, "Make key"), place], async () => {
+  const form = lineForm("New key", [field("Key name", name),
+    make("button", { class: "main" }, "Create key"), place], async () => {
     const key = await send("POST", "/v1/keys", { name: name.value.trim(), ...chooser?.value() });
     fresh.replaceChildren(newKey(key, () => passFocus(() => fresh.replaceChildren(), () => name)));
     polling.wake();
@@ -48,19 +48,21 @@ export function showKeys({ into, signal }) {
   const revoke = async (key) => {
     try {
       await send("DELETE", `/v1/keys/${key.id}`);
-      tell(said, `“${key.name}” is revoked, and with it every key that it has made.`);
+      tell(said, `“${key.name}” revoked, and every key that was created with it.`);
       polling.wake();
     } catch (problem) {
       tell(said, problem.message);
     }
   };
-  const heads = ["Name", "Begins with", "May", "Phones", "Made", "Last used"];
+  const heads = ["Name", "Prefix", "Scopes", "Phones", "Created", "Last used"];
   const list = new RecordList(({ keys, phones }) => keys.length > 0
     ? table("API keys", heads, keys.map((each) => rowOf(each, phones, revoke)))
-    : emptiness("No key yet", "A key lets a program use the phones of this account."));
+    : emptiness(isLocal() ? "No other key yet" : "No key yet", "A key lets a program use the phones of this account."), 2);
+  const ofThisProgram = isLocal() && make("p", { class: "hint" }, "The key that thimbled was started with, from ",
+    make("code", {}, "THIMBLE_API_KEY"), " or its state directory, is not listed and cannot be revoked here.");
   const programs = programsPanel(said, () => polling.wake());
   into.append(make("div", { class: "heading" }, make("h1", {}, "API keys"), said),
-              make("div", { class: "stack" }, form, fresh, list.element, programs.element));
+              make("div", { class: "stack" }, form, fresh, list.element, ofThisProgram, programs.element));
   const polling = repeat(pollPause, signal, async () => {
     const [keys, phones, { grants }] = await Promise.all(
       [read("/v1/keys"), read("/v1/phones"), read("/v1/grants")]);

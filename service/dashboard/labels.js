@@ -2,20 +2,16 @@
 import { button, make, tell } from "./dom.js";
 import { onSubmit } from "./forms.js";
 import { send } from "./service.js";
-import { momentOf } from "./words.js";
+import { labelsOf, leaseOf } from "./words.js";
 
-const nameless = { key: "a key", browser: "a browser", program: "a program", account: "the local key" };
-
-const leaseInWords = ({ holder: { kind, name }, expires_at: end }) =>
-  `Leased by ${name ?? nameless[kind]} until ${momentOf(end)}`;
-
-// `phoneNow` tells whose labels they are. `update(phone)` on the result is called when it has changed.
+// `phoneNow` tells whose labels they are. `update(phone, able)` on the result is called when it has
+// changed; `able` says whether they can be put anew now.
 export function labelLine(phoneNow) {
   const list = make("span", { class: "labels" });
   const lease = make("p", { class: "quiet lease", hidden: true });
   const edit = button("Edit labels", () => {
-    const { id, labels } = phoneNow();
-    const field = make("input", { value: labels.join(" "), "aria-label": "Labels", autocomplete: "off",
+    const { id } = phoneNow();
+    const field = make("input", { value: labelsOf(phoneNow()).join(" "), "aria-label": "Labels", autocomplete: "off",
                                   placeholder: "smoke blue", spellcheck: "false" });
     const refusal = make("p", { class: "refusal", role: "alert" });
     const form = make("form", { class: "renaming" }, field, button("Save", null, { type: "submit" }),
@@ -41,12 +37,15 @@ export function labelLine(phoneNow) {
   }, { class: "small" });
   const line = make("div", { class: "labels" }, list, edit);
   let known = "";
-  function update({ labels, lease: held }) {
+  function update(phone, able = true) {
+    const held = leaseOf(phone);
+    const labels = labelsOf(phone);
+    edit.disabled = !able;
     const now = JSON.stringify(labels);
     if (now !== known) list.replaceChildren(...labels.map((each) => make("span", { class: "badge" }, each)));
     known = now;
     lease.hidden = !held;
-    tell(lease, held ? leaseInWords(held) : "");
+    tell(lease, held);
   }
   return { element: make("div", { class: "labelling" }, line, lease), update };
 }

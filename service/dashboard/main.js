@@ -1,11 +1,16 @@
 // The shell of the dashboard: who is signed in, which page is shown, what is wrong.
 import { showAuthorization } from "./authorization.js";
+import { showComparison } from "./comparison.js";
+import { forgetComputers } from "./computers.js";
 import { showDesktops } from "./desktops.js";
 import { showDocument } from "./documents.js";
 import { emptiness, make, tell } from "./dom.js";
 import { showKeys } from "./keys.js";
+import { liveSessions } from "./live_sessions.js";
+import { openPalette } from "./palette.js";
 import { showPhone } from "./phone.js";
 import { showPhones } from "./phones.js";
+import { countBeside, tellOfQuestions, titleOf } from "./presence.js";
 import { health } from "./repeat.js";
 import { Router } from "./router.js";
 import { showSecrets } from "./secrets.js";
@@ -13,6 +18,7 @@ import { Unreachable, access, accountOf, isReachable, setReachable, signOut, sto
          takeKeyFromAddress, whoIsAsking } from "./service.js";
 import { showSession } from "./session.js";
 import { showSessions } from "./sessions.js";
+import { takeShortcuts } from "./shortcuts.js";
 import { showKeyQuestion, showSignIn } from "./sign_in.js";
 import { showUsage } from "./usage.js";
 
@@ -21,8 +27,10 @@ const usedLink = "This link has been used, or is too old. Ask for another: thimb
 const router = new Router({
   "phones": showPhones,
   "phones/:id": showPhone,
+  "phones/:id/:place": showPhone,
   "sessions": showSessions,
   "sessions/:id": showSession,
+  "compare/:id": showComparison,
   "desktops": showDesktops,
   "desktops/approve/:id": showDesktops,
   "keys": showKeys,
@@ -44,10 +52,20 @@ function notice(text) {
   byId("notice").hidden = text === "";
 }
 
+const isSignedIn = () => !byId("shell").hidden;
+
+function setSignedIn(now) {
+  byId("shell").hidden = byId("foot").hidden = !now;
+  forgetComputers();
+  if (now) liveSessions.begin();
+  else liveSessions.end();
+}
+
 // An empty page for `show`, and the end of the one before.
 function turnTo(show, more = {}) {
   shown?.abort();
   shown = new AbortController();
+  for (const each of document.querySelectorAll("dialog[open]")) each.close(); // of the page before
   notice(isReachable() ? "" : noAnswer);
   page.replaceChildren();
   show({ into: page, signal: shown.signal, ...more });
@@ -56,27 +74,28 @@ function turnTo(show, more = {}) {
 
 // The window is called what the page is called.
 function titled() {
-  const name = page.querySelector("h1")?.textContent;
-  document.title = name ? `${name} · Thimble` : "Thimble";
+  const title = titleOf(page.querySelector("h1")?.textContent);
+  if (document.title !== title) document.title = title;
 }
 
 function showNothing({ into }) {
-  into.append(make("h1", {}, "There is no such page"),
-    emptiness("The address names nothing here", make("a", { href: homePage }, "Go to the phones")));
+  into.append(make("h1", {}, "Page not found"),
+    emptiness("There is no page at this address", make("a", { href: homePage }, "Go to the phones")));
 }
 
 function showWhatIsNamed() {
-  if (byId("shell").hidden) return;
+  if (!isSignedIn()) return;
   const address = location.hash || homePage;
+  const section = address.split("/")[1]?.replace("compare", "sessions");
   for (const link of document.querySelectorAll("nav a"))
-    if (link.hash.split("/")[1] === address.split("/")[1]) link.setAttribute("aria-current", "page");
+    if (link.hash.split("/")[1] === section) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   const found = router.find(address);
   turnTo(found?.show ?? showNothing, { id: found?.id, place: found?.place });
 }
 
 function askToSignIn(refusal = "") {
-  byId("shell").hidden = true;
+  setSignedIn(false);
   turnTo(showSignIn, { refusal, done: enter });
 }
 
@@ -85,7 +104,7 @@ async function enter() {
     const account = await whoIsAsking();
     if (account === null) return false;
     tell(byId("who"), account.name);
-    byId("shell").hidden = false;
+    setSignedIn(true);
     showWhatIsNamed();
   } catch (problem) {
     notice(wordsFor(problem));
@@ -110,7 +129,7 @@ async function judgeKey(given) {
   const other = mine && (await accountOf(given));
   if (mine && !other) return "The service does not know the key in this address.";
   if (mine && mine.id !== other.id) {
-    byId("shell").hidden = true;
+    setSignedIn(false);
     const taken = await new Promise((answer) => turnTo(showKeyQuestion, { mine, other, answer }));
     if (!taken) return "";
   }
@@ -136,12 +155,15 @@ const wordsFor = (problem) => (problem instanceof Unreachable ? noAnswer : probl
 
 access.addEventListener("lost", () => {
   storeKey(null);
-  if (!byId("shell").hidden) askToSignIn("You are not signed in any more, or the key was revoked.");
+  if (isSignedIn()) askToSignIn("You are no longer signed in, or the key was revoked.");
 });
 access.addEventListener("changed", async () => {
   await enter();
   notice("Another account has signed in in this browser. What you have just asked for was not done.");
 });
+countBeside(document.querySelector('nav a[href="#/sessions"]'));
+tellOfQuestions();
+liveSessions.addEventListener("changed", titled);
 access.addEventListener("unreachable", () => notice(noAnswer));
 access.addEventListener("reachable", () => notice(""));
 health.addEventListener("trouble", ({ detail }) => {
@@ -150,6 +172,8 @@ health.addEventListener("trouble", ({ detail }) => {
 });
 health.addEventListener("well", () => notice(""));
 new MutationObserver(titled).observe(page, { childList: true, subtree: true, characterData: true });
+takeShortcuts(isSignedIn);
+byId("palette").addEventListener("click", openPalette);
 byId("leave").addEventListener("click", async () => {
   try {
     await signOut();

@@ -1,12 +1,7 @@
 // Drawings over a screen, in the screen's own pixels: fingers, their ways, boxes.
-const namespace = "http://www.w3.org/2000/svg";
-const fingerRadius = 15; // CSS pixels
+import { draw } from "./svg.js";
 
-export function draw(tag, attributes) {
-  const shape = document.createElementNS(namespace, tag);
-  for (const [name, value] of Object.entries(attributes)) shape.setAttribute(name, value);
-  return shape;
-}
+const fingerRadius = 15; // CSS pixels
 
 export class Marks {
   element = draw("svg", { class: "marks", "aria-hidden": "true", preserveAspectRatio: "none" });

@@ -1,184 +1,153 @@
-// The page of one phone: its screen to look at and to touch, and what else can be done with it.
+// The page of one phone: its screen stays in view, and beside it is what else can be done with it.
+import { canDo, isLocked } from "./ability.js";
 import { Actions } from "./actions.js";
+import { activity } from "./activity.js";
+import { agentPanel } from "./agent_panel.js";
+import { apiPanel } from "./api_panel.js";
 import { appPanel } from "./app_list.js";
 import { checklistPanel } from "./checklist.js";
 import { clipboardPanel } from "./clipboard.js";
-import { emptiness, make, makeSwitch, tell } from "./dom.js";
-import { elementOverlay } from "./element_overlay.js";
-import { jobList } from "./job_list.js";
-import { keyboardField, takeKeys } from "./keyboard_input.js";
-import { labelLine } from "./labels.js";
-import { Marks } from "./marks.js";
-import { phoneButtons } from "./phone_buttons.js";
+import { emptiness, make, makeSwitch, skeleton } from "./dom.js";
+import { offerCommands } from "./page_commands.js";
+import { phoneHeading } from "./phone_heading.js";
+import { phoneStage } from "./phone_stage.js";
 import { recordingPanel } from "./recordings.js";
-import { renaming } from "./rename.js";
 import { repeat } from "./repeat.js";
-import { Screen } from "./screen.js";
 import { access, isReachable, read } from "./service.js";
-import { takeTouches } from "./touch_input.js";
-import { takeWheel } from "./wheel_input.js";
+import { tabs } from "./tabs.js";
 import * as words from "./words.js";
 
 const pollPause = 2000; // milliseconds
-const pacePause = 250;
+const tickPause = 250;
+const frontPause = 15000; // between two questions which app is in front
+const settling = 800; // that an app has to come to the front after an action
+const pressable = "button:not(:disabled, [popovertarget])";
 
-const help = "Click to tap, hold to press, drag to drag. The wheel scrolls, with Ctrl it zooms. " +
-             "What you type goes to the phone while its screen has the focus; Tab leaves it.";
-
-// Name and state of the phone.
-function phoneHeading(phoneNow) {
-  const title = make("h1", {});
-  const model = make("p", { class: "quiet" });
-  const state = make("p", { class: "state" });
-  const latency = make("p", { class: "quiet latency", hidden: true });
-  const blockers = make("ul", { class: "blockers" });
-  const agent = make("p", { class: "agent", hidden: true }, "An agent is at work on this phone. ",
-                     make("a", {}, "Watch it"));
-  const labels = labelLine(phoneNow);
-  const element = make("header", { class: "phone-head" },
-    make("a", { href: "#/phones", class: "back" }, "Phones"),
-    make("div", { class: "title" }, title, renaming(title, phoneNow)), model, labels.element, state,
-    latency, blockers, agent);
-  let known = "";
-  const update = (phone) => {
-    tell(title, words.nameOf(phone));
-    tell(model, words.modelOf(phone));
-    labels.update(phone);
-    tell(state, words.stateOf(phone));
-    element.dataset.state = words.conditionOf(phone);
-    const now = JSON.stringify(phone.readiness);
-    if (now !== known) blockers.replaceChildren(...words.blockerItems(phone));
-    known = now;
-  };
-  const tellAgent = (sessionId) => {
-    agent.hidden = !sessionId;
-    if (sessionId) agent.querySelector("a").href = `#/sessions/${sessionId}`;
-  };
-  const tellVideo = (figures) => {
-    const text = words.latencyOf(figures);
-    latency.hidden = !text;
-    tell(latency, text);
-  };
-  return { element, update, tellAgent, tellVideo };
-}
-
-// The screen with what is drawn over it; `say` tells what was done last.
-function stage(actions, signal) {
-  const screen = new Screen("fps=30&quality=80");
-  const marks = new Marks(screen);
-  const did = make("p", { class: "did", role: "status" });
-  const pace = make("p", { class: "quiet pace" });
-  let refusedAt = 0; // by the page's clock
-  const say = (text) => {
-    did.classList.remove("refusal");
-    tell(did, text);
-  };
-  const overlay = elementOverlay(screen, marks, actions, signal);
-  const absence = make("p", { class: "absence" });
-  const keyboard = keyboardField({ "aria-label": "The phone's screen",
-                                   "aria-describedby": "screen-help" });
-  const glass = make("div", { class: "touchable" }, screen.canvas, marks.element, absence, keyboard);
-  takeTouches(screen, marks, actions, say);
-  takeWheel(screen, marks, actions, say);
-  takeKeys(keyboard, actions, say);
-  screen.canvas.addEventListener("pointerdown", () => keyboard.focus({ preventScroll: true }));
-  // A mouse's default action would take the focus away again.
-  screen.canvas.addEventListener("mousedown", (event) => event.preventDefault());
-  screen.whenDrawn = () => marks.fit();
-  actions.addEventListener("done", ({ detail: { name, asked, took, job } }) => {
-    if (asked < refusedAt) return; // what has gone wrong since then has not been read yet
-    say(`${words.wordsOf(name)}: ${words.durationOf(took)}, phone ` +
-        words.durationOf(job.timing?.device_ms ?? 0));
-  });
-  actions.addEventListener("failed", ({ detail: { problem } }) => {
-    say(problem.message);
-    did.classList.add("refusal");
-    refusedAt = performance.now();
-  });
-  const element = make("section", { class: "stage", "aria-label": "Screen" }, glass,
-    make("div", { class: "under" }, did, pace, overlay.control, overlay.label),
-    make("p", { class: "hint", id: "screen-help" }, help));
-  return { element, screen, glass, absence, pace };
-}
-
-// Message on the glass. The heading says why a phone is not ready, and what to do about it.
-function absenceOf(phone, screen) {
-  if (!isReachable() || !words.isHere(phone)) return words.stateOf(phone);
-  if (!words.hasPictures(phone)) return "No picture: this phone is not ready";
-  if (screen.trouble) return screen.trouble;
-  return screen.capturedAt === null ? "Waiting for a picture" : "";
-}
-
-export function showPhone({ into, id, signal }) {
+// `place` names the tab that is shown first.
+export function showPhone({ into, id, place, signal }) {
   let phone = null;
+  let status = null; // what goes on with it, once that is known
+  let among = 0; // phones that are connected
   let able = ""; // what it can do, and what it lacks
+  let keptOff = false; // an action was refused for a lease, of which the id is still to be read
+  let lease = null; // the id of a lease that others hold
+  let isShown = false; // this page is, and not the one that says that there is no such phone
   const phoneNow = () => phone;
   const actions = new Actions(id, signal);
-  const heading = phoneHeading(phoneNow);
-  const { element, screen, glass, absence, pace } = stage(actions, signal);
-  const buttons = phoneButtons(actions, phoneNow);
+  const heading = phoneHeading(phoneNow, () => polling.wake());
+  const recordings = recordingPanel(id, signal, () => tabbed.choose("activity"));
+  const stage = phoneStage(actions, phoneNow, recordings.control, signal);
   const apps = appPanel(actions);
+  const clipboard = clipboardPanel(actions);
+  const acts = activity(actions, signal);
+  const api = apiPanel(actions, signal);
+  const agent = agentPanel(id);
   const checklist = checklistPanel(() => polling.wake());
-  const tools = make("div", { class: "tools" }, checklist.element, buttons.element, clipboardPanel(actions),
-                     recordingPanel(id, signal), jobList(actions, signal), apps.element);
-  const disable = makeSwitch([glass, tools]);
+  const panels = [{ id: "apps", name: "Apps", element: apps.element },
+                  { id: "clipboard", name: "Clipboard", element: clipboard.element },
+                  { id: "elements", name: "Elements", element: stage.inspected.element, shown: stage.inspected.shown },
+                  { id: "activity", name: "Activity", element: [acts.element, recordings.element], shown: acts.shown },
+                  { id: "api", name: "API", element: api.element }];
+  const tabbed = tabs("Tools", panels, (shown) => {
+    for (const each of panels) each.shown?.(each.id === shown && phone !== null);
+    if (phone) history.replaceState(null, "", `#/phones/${id}/${shown}`);
+  });
+  const tools = make("div", { class: "tools" }, checklist.element, agent.element, tabbed.element);
+  const disable = makeSwitch([stage.glass, stage.rail, tools]);
+  tabbed.choose("apps");
+  tabbed.choose(place);
+  into.append(make("h1", { class: "unseen" }, "Phone"), skeleton());
+
+  const page = make("div", { class: "phone-page" }, heading.element, stage.element, tools);
 
   function update(now) {
     const first = phone === null;
     const listsApps = now.capabilities.includes("apps"); // once the phone trusts its computer
     if (first || (listsApps && !phone.capabilities.includes("apps"))) apps.read();
-    phone = now;
-    heading.update(phone);
-    buttons.update();
-    screen.describe(words.nameOf(phone), phone);
+    phone = { ...now, leasedAway: lease !== null && now.lease?.id === lease };
     const ability = JSON.stringify([phone.capabilities, phone.readiness.blockers]);
-    if (ability !== able) screen.forgetTrouble();
+    if (ability !== able) stage.screen.forgetTrouble();
     able = ability;
-    const reachable = isReachable();
-    glass.classList.toggle("absent", !reachable || !words.isHere(phone) || !words.hasPictures(phone));
-    disable(!reachable);
-    if (first) fill();
-    if (!document.hidden && reachable && words.isHere(phone)) screen.start(id);
-    else screen.stop();
-    tellPace();
+    heading.update(phone, among);
+    stage.update(phone, status);
+    stage.inspected.update(phone);
+    recordings.update(words.isHere(phone) && words.hasPictures(phone));
+    for (const each of [apps, clipboard, api]) each.update(phone);
+    agent.update(phone, status?.active_session_id);
+    disable(!isReachable());
+    if (isShown) return;
+    isShown = true;
+    asking.wake();
+    into.replaceChildren(page);
+    for (const each of panels) each.shown?.(tabbed.isShown(each.id));
   }
 
-  function fill() {
-    into.replaceChildren(make("div", { class: "phone-page" }, heading.element, element, tools));
-  }
+  // For the palette.
+  const commands = () => phone === null ? [] : [
+    ...(isReachable() ? [...heading.commands(), ...stage.rail.querySelectorAll(pressable)] : []).map((each) =>
+      ({ name: each.textContent, hint: "Button", run: () => each.click() })),
+    ...(!agent.isOpen() ? [] : [{ name: "Give to an agent", hint: "Task", run: agent.begin }]),
+    ...panels.map(({ id: tab, name }) => ({ name, hint: "Tab", run: () => tabbed.choose(tab) })),
+    ...apps.openable().map((app) => ({ name: `Open ${app.name}`, hint: "App", run: () => apps.open(app) }))];
 
-  function tellPace() {
-    tell(absence, absenceOf(phone, screen));
-    tell(pace, isReachable() && words.isHere(phone) ? screen.paceInWords() : "");
-  }
-
+  // The service does not know it, or not any more.
   function showNone() {
+    phone = status = null;
+    stage.screen.stop();
+    if (into.querySelector(".empty")) return;
+    isShown = false;
     into.replaceChildren(make("h1", {}, "No such phone"),
       emptiness("The service does not know this phone",
                 make("a", { href: "#/phones" }, "All phones")));
   }
 
+  offerCommands(commands, signal);
   const polling = repeat(pollPause, signal, async () => {
-    const found = (await read("/v1/phones")).find((each) => each.id === id);
+    const phones = await read("/v1/phones");
     if (signal.aborted) return;
+    among = phones.filter(words.isHere).length;
+    const found = phones.find((each) => each.id === id);
     if (found) {
+      if (keptOff) lease = found.lease?.id ?? null;
+      keptOff = false;
       update(found);
-      const status = await read(actions.pathOf("status"));
+      const wasLocked = isLocked(phone, status);
+      status = await read(actions.pathOf("status"));
+      if (signal.aborted) return;
+      if (isLocked(phone, status) !== wasLocked) update(phone);
       heading.tellAgent(status.active_session_id);
       heading.tellVideo(status.video);
+      agent.update(phone, status.active_session_id);
       if (checklist.isDue(phone.readiness))
         checklist.update(await read(actions.pathOf("setup")), phone.readiness);
-    } else if (phone === null) showNone();
-    else update({ ...phone, connection_status: "offline" });
+      await heading.readMore(phone);
+    } else showNone();
   });
-  actions.addEventListener("done", ({ detail }) => detail.name === "rotate" && polling.wake());
+  // Asked beside the rest, as a phone may take long to say it, and not while it is at something else.
+  const asking = repeat(frontPause, signal, async () => {
+    if (phone === null || actions.busy) return;
+    const path = actions.pathOf("status?front_app=true");
+    const app = canDo(phone, "front-app") ? await read(path).then(({ front_app: told }) => told, () => null) : null;
+    if (!signal.aborted && phone !== null) heading.tellFront(app);
+  });
+  let settled = 0; // the timer of the question after the last of several actions
+  actions.addEventListener("done", () => {
+    polling.wake();
+    clearTimeout(settled);
+    settled = setTimeout(asking.wake, settling);
+  }, { signal });
+  actions.addEventListener("failed", ({ detail: { problem } }) => {
+    if (problem.code !== "PHONE_LEASED") return;
+    keptOff = true;
+    polling.wake();
+  }, { signal });
   into.addEventListener("renamed", ({ detail }) => update(detail), { signal });
   document.addEventListener("visibilitychange", () => phone && update(phone), { signal });
   for (const change of ["reachable", "unreachable"])
     access.addEventListener(change, () => phone && update(phone), { signal });
-  const ticking = setInterval(() => phone && tellPace(), pacePause);
+  const ticking = setInterval(() => phone && stage.tick(), tickPause);
   signal.addEventListener("abort", () => {
     clearInterval(ticking);
-    screen.stop();
+    stage.screen.stop();
   });
 }

@@ -1,9 +1,14 @@
-// The page of all phones: a card each, and whose picture is streamed.
+// The page of all phones: a card each or a line, those that are searched for, and whose picture is streamed.
 import { Card } from "./card.js";
-import { arrange, emptiness, make, tell } from "./dom.js";
+import { computerNames, hasNoComputer, hostBlockers } from "./computers.js";
+import { arrange, button, copyFrom, emptiness, make, skeleton, tell } from "./dom.js";
+import { fits, rankOf, summaryOf } from "./farm_filter.js";
+import { farmTools } from "./farm_tools.js";
+import { liveSessions } from "./live_sessions.js";
+import { PhoneTable } from "./phone_table.js";
 import { repeat } from "./repeat.js";
-import { access, read, send } from "./service.js";
-import { isHere } from "./words.js";
+import { access, isLocal, read } from "./service.js";
+import { blockerItem, isHere } from "./words.js";
 
 const pollPause = 2000; // milliseconds, as all times here
 const pacePause = 250;
@@ -18,22 +23,49 @@ const howToConnect = () =>
       make("li", {}, "If none shows up here, ", make("code", {}, "thimbled doctor"),
            " says what is missing.")));
 
+// Of a service that no computer holds phones for.
+function howToAddComputer() {
+  const command = (text) => {
+    const copy = button("Copy", () => copyFrom(copy, text), { class: "small", "aria-label": `Copy: ${text}` });
+    return make("span", { class: "row command" }, make("code", {}, text), copy);
+  };
+  return emptiness("Add a computer", "Phones are plugged into computers that run thimbled. On the first of them:",
+    make("ol", {},
+      make("li", {}, "Ask to be let in: ", command(`thimbled enroll --service ${location.origin}`)),
+      make("li", {}, "It shows a code, and a link that has it: ", make("a", { href: "#/desktops" }, "approve it"), "."),
+      make("li", {}, "Start it: ", command(`thimbled --service ${location.origin}`))));
+}
+
 export function showPhones({ into, signal }) {
   const cards = new Map(); // by the phone's id
+  const byElement = new WeakMap(); // the cards
+  let phones = []; // all that are known, as they stand on the page
+  let computers = new Map(); // names by their ids
+  const isBusy = (id) => liveSessions.of(id) !== null;
   const count = make("p", { class: "quiet", role: "status" });
+  const tools = farmTools(() => arrangeAll());
   const grid = make("section", { class: "cards", "aria-label": "Phones" });
+  const table = new PhoneTable();
+  const hosts = make("ul", { class: "blockers hosts", "aria-label": "Computers that cannot have phones" });
+  let hindered = ""; // what stands in that list
   const none = howToConnect();
-  none.hidden = true;
-  into.append(make("div", { class: "heading" }, make("h1", {}, "Phones"), count), none, grid);
+  const noComputer = howToAddComputer();
+  const noneFits = emptiness("No phone fits", button("Show all phones", () => tools.clear()));
+  const loading = skeleton();
+  for (const each of [none, noComputer, noneFits]) each.hidden = true;
+  into.append(make("div", { class: "heading" }, make("h1", {}, "Phones"), count), tools.element, loading, hosts, none,
+              noComputer, noneFits, grid, table.element);
 
   const inSight = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries)
-      for (const card of cards.values()) if (card.element === target) card.inView = isIntersecting;
+    for (const { target, isIntersecting } of entries) {
+      const card = byElement.get(target);
+      if (card) card.inView = isIntersecting;
+    }
     allotStreams();
   });
 
   const inSightNow = () =>
-    document.hidden ? [] : [...cards.values()].filter((card) => card.inView && card.pictured);
+    document.hidden ? [] : [...cards.values()].filter((card) => card.inView && card.pictured && rankOf(card.phone) === 0);
 
   // Those that can be seen have a stream each, as far as there are any.
   function allotStreams() {
@@ -52,23 +84,60 @@ export function showPhones({ into, signal }) {
     cards.delete(id);
   }
 
-  async function choose(id) {
-    await send("POST", `/v1/phones/${id}/select`, {});
-    polling.wake();
+  function cardOf(phone, among) {
+    const known = cards.get(phone.id);
+    const computer = computers.size > 1 ? computers.get(phone.connected_mac_id) ?? "" : "";
+    known?.update(phone, among, computer);
+    if (known) return known;
+    const card = new Card(phone, among, computer, () => polling.wake());
+    cards.set(phone.id, card);
+    byElement.set(card.element, card);
+    inSight.observe(card.element);
+    return card;
   }
 
-  function show(phones) {
-    phones.sort((a, b) => isHere(b) - isHere(a));
-    for (const id of cards.keys()) if (!phones.some((phone) => phone.id === id)) forget(id);
-    const here = phones.filter(isHere).length;
-    for (const phone of phones)
-      if (cards.has(phone.id)) cards.get(phone.id).update(phone, here);
-      else cards.set(phone.id, new Card(phone, here, choose));
-    arrange(grid, phones.map((phone) => cards.get(phone.id).element));
-    for (const { element } of cards.values()) inSight.observe(element);
-    tell(count, here === 1 ? "1 phone connected" : `${here} phones connected`);
-    none.hidden = here > 0;
+  // Shows those that fit, in the view that was chosen.
+  function arrangeAll() {
+    tools.offer(phones, computers);
+    const fitting = phones.filter((each) => fits(each, tools.filter, { computers, isBusy }));
+    const chosen = new Set(fitting.map(({ id }) => id));
+    const isTable = tools.isTable();
+    for (const [id, card] of cards) card.element.hidden = !chosen.has(id);
+    grid.hidden = isTable;
+    table.element.hidden = !isTable || fitting.length === 0;
+    if (isTable) table.show(fitting, computers, (id) => liveSessions.of(id));
+    noneFits.hidden = phones.length === 0 || fitting.length > 0;
+    tell(count, summaryOf(phones, isBusy));
     allotStreams();
+  }
+
+  // What keeps computers from having phones, no matter which.
+  function showHosts() {
+    const blockers = hostBlockers();
+    const now = JSON.stringify(blockers);
+    if (now === hindered) return;
+    hindered = now;
+    hosts.replaceChildren(...blockers.map((each) =>
+      blockerItem({ ...each, message: isLocal() ? each.message : `${each.computer}: ${each.message}` })));
+  }
+
+  function show(now) {
+    phones = now.sort((a, b) => rankOf(a) - rankOf(b));
+    const known = new Set(phones.map(({ id }) => id));
+    for (const id of cards.keys()) if (!known.has(id)) forget(id);
+    const here = phones.filter(isHere).length;
+    arrange(grid, phones.map((phone) => cardOf(phone, here).element));
+    tellAgents();
+    const lacksComputer = !isLocal() && here === 0 && hasNoComputer();
+    none.hidden = here > 0 || lacksComputer;
+    noComputer.hidden = !lacksComputer;
+    loading.remove();
+    showHosts();
+    arrangeAll();
+  }
+
+  function tellAgents() {
+    for (const [id, card] of cards) card.tellAgent(liveSessions.of(id));
   }
 
   // A single picture for the one that has waited longest for want of a stream.
@@ -80,17 +149,24 @@ export function showPhones({ into, signal }) {
   }
 
   const polling = repeat(pollPause, signal, async () => {
-    const phones = await read("/v1/phones");
-    if (!signal.aborted) show(phones);
+    const now = await read("/v1/phones");
+    computers = await computerNames(!now.some(isHere));
+    if (!signal.aborted) show(now);
   });
   repeat(pacePause, signal, takeStill);
-  const pace = setInterval(() => cards.forEach((card) => card.tellPace()), pacePause);
+  const pace = setInterval(() => {
+    for (const card of cards.values()) if (card.inView) card.tellPace();
+  }, pacePause);
   grid.addEventListener("renamed", ({ detail }) => cards.get(detail.id)?.update(detail));
   document.addEventListener("visibilitychange", allotStreams, { signal });
+  liveSessions.addEventListener("changed", () => {
+    tellAgents();
+    arrangeAll();
+  }, { signal });
   for (const change of ["reachable", "unreachable"])
     access.addEventListener(change, () => {
       for (const card of cards.values()) card.update(card.phone);
-      allotStreams();
+      arrangeAll();
     }, { signal });
   signal.addEventListener("abort", () => {
     clearInterval(pace);

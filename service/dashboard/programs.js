@@ -1,4 +1,4 @@
-// The programs that somebody has let in by OAuth, and how one is let in no more.
+// The programs that somebody has approved by OAuth, and how one is revoked.
 import { dangerButton, make, table, tell } from "./dom.js";
 import { RecordList } from "./record_list.js";
 import { phonesOf, scopesOf } from "./rights.js";
@@ -15,14 +15,14 @@ const rowOf = (grant, phones, revoke) =>
     make("td", {}, grant.last_used_at ? timeElement(grant.last_used_at) : "never"),
     make("td", {}, dangerButton("Revoke", "Revoke it?", () => revoke(grant), grant.client_name)));
 
-const heads = ["Program", "May", "Phones", "Let in", "Until", "Last used"];
+const heads = ["Program", "Scopes", "Phones", "Approved", "Until", "Last used"];
 
 // `said` is where it is told what came of it; `changed` is called then.
 export function programsPanel(said, changed) {
   const revoke = async (grant) => {
     try {
       await send("DELETE", `/v1/grants/${grant.id}`);
-      tell(said, `“${grant.client_name}” is let in no more.`);
+      tell(said, `“${grant.client_name}” revoked.`);
     } catch (problem) {
       tell(said, problem.message);
     }

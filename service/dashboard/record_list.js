@@ -1,13 +1,13 @@
 // A list of records that is read again and again.
-import { make } from "./dom.js";
+import { make, skeleton } from "./dom.js";
 
 export class RecordList {
-  element = make("div");
   shown = ""; // the records
 
-  // `draw` makes the element that shows records.
-  constructor(draw) {
+  // `draw` makes the element that shows records; `rows` are shown in their place until they have been read.
+  constructor(draw, rows = 0) {
     this.draw = draw;
+    this.element = make("div", {}, rows > 0 && skeleton(rows));
   }
 
   // Draws them anew if they have changed, though not while a button of the list asks for its second

@@ -1,5 +1,6 @@
 // The recordings of a phone: begun, ended, played, removed.
-import { button, dangerButton, make, passFocus, tell } from "./dom.js";
+import { button, dangerButton, make, tell } from "./dom.js";
+import { iconButton, showAs } from "./icons.js";
 import { RecordList } from "./record_list.js";
 import { RecordingPlayer, downloadControl } from "./recording_player.js";
 import { repeat } from "./repeat.js";
@@ -8,16 +9,18 @@ import { bytesOf, durationOf, momentOf } from "./words.js";
 
 const pause = 3000; // milliseconds
 
-const reasons = { max_duration: "as long as it may be", max_bytes: "as large as it may be",
-  video_changed: "the phone's video changed", session_ended: "with its session", no_picture: "no picture came",
-  storage_full: "the computer has no room", service_ended: "the service ended",
+const reasons = { max_duration: "maximum length reached", max_bytes: "maximum size reached",
+  video_changed: "the phone's video changed", session_ended: "its session ended", no_picture: "no picture received",
+  storage_full: "disk full", service_ended: "the service ended",
   key_revoked: "its key was revoked", no_subscription: "no subscription", phone_forgotten: "the phone was forgotten" };
 
 const stateOf = ({ status, format, ended_by }) =>
   status === "recording" ? (format ? "Recording" : "Waiting for a picture")
     : [status === "failed" ? "Failed" : "Ended", reasons[ended_by]].filter(Boolean).join(": ");
 
-export function recordingPanel(phoneId, signal) {
+// { element, control }: the list, and the button that begins a recording and ends it. `update(able)` is told whether one
+// can be begun; `attend` is called when the list has something to say of what the button has done.
+export function recordingPanel(phoneId, signal, attend) {
   const path = `/v1/phones/${phoneId}/recordings`;
   const refusal = make("p", { class: "refusal", role: "alert" });
   const stage = make("div");
@@ -30,13 +33,23 @@ export function recordingPanel(phoneId, signal) {
       await work();
     } catch (problem) {
       tell(refusal, problem.message);
+      attend();
     }
     polling.wake();
   }
 
-  const begin = button("Record", () => attempt(() => send("POST", path, {})), { class: "small" });
-  const end = button("Stop recording", () =>
-    attempt(() => running && send("POST", `${path}/${running.id}/stop`, {})), { class: "small", hidden: true });
+  const control = iconButton("record", "Record", () => attempt(async () => {
+    if (!running) return send("POST", path, {});
+    await send("POST", `${path}/${running.id}/stop`, {});
+    attend();
+  }));
+  let able = false;
+  const update = (now = able) => {
+    able = now;
+    showAs(control, running ? "stop" : "record", running ? "Stop recording" : "Record");
+    control.classList.toggle("recording", running !== null);
+    control.disabled = !running && !able;
+  };
 
   function play(recording) {
     player?.stop();
@@ -71,13 +84,11 @@ export function recordingPanel(phoneId, signal) {
     const { recordings } = await read(path);
     if (signal.aborted) return;
     running = recordings.find((each) => each.status === "recording") ?? null;
-    passFocus(() => {
-      begin.hidden = running !== null;
-      end.hidden = running === null;
-    }, () => (running ? end : begin));
+    update();
     list.show(recordings);
   });
   signal.addEventListener("abort", () => player?.stop());
-  return make("section", { class: "panel all", "aria-label": "Recordings" },
-    make("div", { class: "title" }, make("h2", {}, "Recordings"), begin, end), refusal, stage, list.element);
+  const element = make("section", { class: "panel", "aria-label": "Recordings" },
+    make("h2", {}, "Recordings"), refusal, stage, list.element);
+  return { element, control, update };
 }

@@ -4,8 +4,9 @@ import { onSubmit } from "./forms.js";
 import { send } from "./service.js";
 import { nameOf } from "./words.js";
 
-// The button that puts a field in the place of `title`. `phoneNow` tells whose name it is.
-export function renaming(title, phoneNow) {
+// The button that puts a field in the place of `title`. `phoneNow` tells whose name it is, `then` what has the focus
+// afterwards.
+export function renaming(title, phoneNow, then) {
   const begin = button("Rename", () => {
     const phone = phoneNow();
     const name = make("input", { value: nameOf(phone), maxlength: 120, "aria-label": "Name",
@@ -16,7 +17,7 @@ export function renaming(title, phoneNow) {
     const end = () => {
       form.replaceWith(title);
       begin.hidden = false;
-      begin.focus();
+      then().focus();
     };
     form.addEventListener("keydown", (event) => event.key === "Escape" && end());
     onSubmit(form, async () => {
@@ -31,7 +32,8 @@ export function renaming(title, phoneNow) {
     });
     title.replaceWith(form);
     begin.hidden = true;
+    name.focus();
     name.select();
-  }, { class: "small" });
+  });
   return begin;
 }

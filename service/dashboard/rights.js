@@ -7,7 +7,7 @@ const scopeWords = {
   read: "See phones, screens, jobs and sessions",
   act: "Touch, type and open apps",
   sessions: "Give agents tasks",
-  admin: "Keys, secrets, desktops, webhooks",
+  admin: "Keys, secrets, computers, webhooks",
 };
 
 const box = (value, words, checked) => {
@@ -25,9 +25,9 @@ export function rightsChooser(scopes, phones) {
   const of = phones.map((each) => box(each.id, nameOf(each), false));
   const some = of.length > 0 && make("fieldset", { class: "choices" },
     make("legend", {}, "Only these phones"), of.map(({ element }) => element),
-    make("p", { class: "hint" }, "None chosen: any phone of the account, later ones too."));
+    make("p", { class: "hint" }, "None selected: any phone of the account, including later ones."));
   const element = make("div", { class: "choosers" },
-    make("fieldset", { class: "choices" }, make("legend", {}, "It may"),
+    make("fieldset", { class: "choices" }, make("legend", {}, "Scopes"),
       may.map((each) => each.element)), some);
   const value = () => {
     const only = chosenOf(of);

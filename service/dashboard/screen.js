@@ -29,6 +29,8 @@ export class Screen {
   drawing = null; // ends when the newest one is drawn
   drawnAt = []; // when the latest ones were drawn
   capturedAt = null; // when the picture was taken, by the service's clock
+  shownAt = null; // when it was drawn, by the page's
+  startedAt = 0; // when the stream was asked for, by the page's clock
   space = null; // width and height in which the service counts pixels
   frameId = null; // of the picture that is shown
   trouble = ""; // why there is no stream
@@ -61,6 +63,7 @@ export class Screen {
   start(phoneId) {
     if (this.stream) return;
     this.stream = new AbortController();
+    this.startedAt = performance.now();
     this.watch(phoneId, this.stream.signal);
   }
 
@@ -190,7 +193,8 @@ export class Screen {
     this.space = space;
     this.frameId = frameId;
     this.capturedAt = capturedAt;
-    this.drawnAt.push(performance.now());
+    this.shownAt = performance.now();
+    this.drawnAt.push(this.shownAt);
     this.whenDrawn();
   }
 
@@ -199,6 +203,13 @@ export class Screen {
     const now = performance.now();
     this.drawnAt = this.drawnAt.filter((when) => now - when < paceSpan);
     return (this.drawnAt.length * 1000) / paceSpan;
+  }
+
+  // Milliseconds for which a stream that brings pictures all the time has brought none. A video brings
+  // none while nothing moves.
+  overdue() {
+    if (!this.stream || this.video) return 0;
+    return performance.now() - Math.max(this.shownAt ?? 0, this.startedAt);
   }
 
   // "30 fps · 0.1 s old"; empty while there is no picture.

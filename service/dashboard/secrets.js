@@ -21,26 +21,26 @@ export function showSecrets({ into, signal }) {
                                autocapitalize: "none", placeholder: "mail_password" });
   const value = make("input", { type: "password", required: true, autocomplete: "new-password" });
   const form = lineForm("New secret", [field("Name", name), field("Value", value),
-    make("button", { class: "main" }, "Keep")], async () => {
+    make("button", { class: "main" }, "Save secret")], async () => {
     const called = name.value.trim();
     await send("PUT", `/v1/secrets/${encodeURIComponent(called)}`, { value: value.value });
-    tell(said, `${called} is kept.`);
+    tell(said, `${called} saved.`);
     polling.wake();
   });
   const remove = async (secret) => {
     try {
       await send("DELETE", `/v1/secrets/${encodeURIComponent(secret.name)}`);
-      tell(said, `${secret.name} is deleted.`);
+      tell(said, `${secret.name} deleted.`);
       polling.wake();
     } catch (problem) {
       tell(said, problem.message);
     }
   };
-  const heads = ["Name", "In an instruction", "Kept since"];
+  const heads = ["Name", "In an instruction", "Saved"];
   const list = new RecordList((secrets) => secrets.length > 0
     ? table("Secrets", heads, secrets.map((each) => rowOf(each, remove)))
     : emptiness("No secret yet", "An agent types a secret by its name and never sees its value; " +
-                "nor does anybody else once it is kept."));
+                "nor does anybody else once it is saved."), 2);
   into.append(make("div", { class: "heading" }, make("h1", {}, "Secrets"), said),
     make("div", { class: "stack" }, form, list.element));
   const polling = repeat(pollPause, signal, async () => {

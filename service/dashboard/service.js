@@ -3,6 +3,12 @@
 const readLimit = 10000; // milliseconds
 const actLimit = 70000; // an action is answered within 60 seconds
 
+// True if the page comes from thimbled --local, whose one account has no password.
+export const isLocal = () => document.querySelector("meta[name=thimble-mode]")?.content === "local";
+
+// False if the service has no model that agents could think with.
+export const hasModel = () => document.querySelector("meta[name=thimble-model]")?.content !== "none";
+
 let csrfToken = null; // of the cookie; every write has to show it
 let accountId = null; // whose pages these are
 

@@ -1,10 +1,12 @@
 // The page of one session: the phone's screen beside what the agent thinks, says and does.
-import { emptiness, make, makeSwitch, tell } from "./dom.js";
+import { emptiness, make, makeSwitch, skeleton, tell } from "./dom.js";
 import { ends, follow } from "./event_stream.js";
 import { Frames } from "./frames.js";
+import { offerCommands } from "./page_commands.js";
 import { RecordingPlayer } from "./recording_player.js";
 import { repeat } from "./repeat.js";
 import { access, isReachable, read } from "./service.js";
+import { sessionActions } from "./session_actions.js";
 import { sessionControls } from "./session_controls.js";
 import { stateName } from "./session_words.js";
 import { Timeline } from "./timeline.js";
@@ -38,6 +40,12 @@ function sessionHead(phone) {
   return { element, update };
 }
 
+// For the palette: what stands on the page.
+const commandsOf = (elements) =>
+  elements.filter(({ hidden, inert }) => !hidden && !inert)
+    .flatMap((each) => [...each.querySelectorAll("button[type=button]:not(:disabled, [hidden], [popovertarget])")])
+    .map((each) => ({ name: each.textContent, hint: "Session", run: () => each.click() }));
+
 function showNone(into) {
   into.replaceChildren(make("h1", {}, "No such session"),
     emptiness("The service does not know this session",
@@ -48,8 +56,9 @@ function showNone(into) {
 function listener(timeline, frames, changed) {
   return (event) => {
     const { type, data } = event;
+    timeline.events.push(event);
     let frame = null;
-    if (type === "screenshot" && data.url) frames.addFrame(data);
+    if (type === "screenshot" && data.url) frame = frames.addFrame(data);
     if (type === "tool_use") frame = frames.addAction(data.arguments);
     timeline.add(event, frame);
     if (["status", "question", "verdict", "error"].includes(type)) changed();
@@ -74,6 +83,7 @@ async function phoneOf(session) {
 }
 
 async function show({ into, id, signal }) {
+  into.append(make("h1", { class: "unseen" }, "Session"), skeleton());
   let session = await read(`/v1/sessions/${id}`);
   const phone = await phoneOf(session);
   if (signal.aborted) return;
@@ -83,23 +93,25 @@ async function show({ into, id, signal }) {
   const seek = (time) => player?.seek(time - Date.parse(player.recording.started_at));
   const frames = new Frames(session.phone_id, (frame) => timeline.point(frame));
   const controls = sessionControls(id, () => polling.wake());
+  const more = sessionActions(() => session, () => timeline.events, phone ? nameOf(phone) : "");
   frames.screen.describe(phone ? nameOf(phone) : "a phone that was forgotten", phone ?? {});
 
   function update(now) {
     session = now;
     head.update(session);
     controls.update(session);
+    more.update(session);
     frames.setLive(!ends.has(session.status));
   }
 
   into.replaceChildren(make("div", { class: "session-page" }, frames.element,
-    make("div", { class: "side" }, head.element, timeline.list, controls.element)));
+    make("div", { class: "side" }, head.element, more.element, timeline.list, controls.element)));
   frames.setSeen(!document.hidden);
   update(session);
   const polling = repeat(pollPause, signal, async () => {
     if (!ends.has(session.status)) update(await read(`/v1/sessions/${id}`));
   });
-  const disableControls = makeSwitch([controls.element]);
+  const disableControls = makeSwitch([controls.element, more.element]);
   const tellConnection = () => {
     frames.setReachable(isReachable());
     disableControls(!isReachable());
@@ -107,6 +119,7 @@ async function show({ into, id, signal }) {
   for (const change of ["reachable", "unreachable"])
     access.addEventListener(change, tellConnection, { signal });
   tellConnection();
+  offerCommands(() => commandsOf([controls.element, more.element]), signal);
   document.addEventListener("visibilitychange", () => frames.setSeen(!document.hidden), { signal });
   signal.addEventListener("abort", () => {
     frames.stop();
@@ -128,6 +141,6 @@ export function showSession(page) {
   show(page).catch((problem) => {
     if (page.signal.aborted) return;
     if (problem.status === 404) return showNone(page.into);
-    page.into.replaceChildren(make("h1", {}, "Session"), emptiness("It cannot be shown", problem.message));
+    page.into.replaceChildren(make("h1", {}, "Session"), emptiness("This session cannot be shown", problem.message));
   });
 }

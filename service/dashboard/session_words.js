@@ -2,10 +2,12 @@
 import { wordsOf } from "./words.js";
 
 const states = { creating: "Starting", running: "Running", paused: "Paused",
-                 waiting_for_user: "Waits for you", completed: "Completed", killed: "Stopped",
+                 waiting_for_user: "Needs your answer", completed: "Completed", killed: "Stopped",
                  failed: "Failed" };
 
 export const stateName = (status) => states[status] ?? wordsOf(status);
+
+export const turnsOf = (count) => `${count} ${count === 1 ? "turn" : "turns"}`;
 
 const place = ({ x, y }) => `${x}, ${y}`;
 const quoted = (text) => `“${text}”`;
@@ -23,14 +25,26 @@ const sentences = {
   open_url: ({ url }) => `Open ${url}`,
   wait: ({ duration_ms }) => `Wait${duration_ms ? ` ${duration_ms / 1000} s` : ""}`,
   elements: () => "List what is on the screen",
-  ask_user: () => "Ask you",
   done: ({ success, summary }) => `${success ? "Done" : "Given up"}: ${summary ?? ""}`,
 };
 
-// The agent's intention, as a sentence.
+// The agent's intention, as a sentence; empty where what follows says the same.
 export function sentenceOf(tool, told) {
+  if (tool === "ask_user") return "";
   const name = wordsOf(tool ?? "action");
   return sentences[tool]?.(told ?? {}) ?? name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+const waited = (told) => (told?.duration_ms ? `Waited ${told.duration_ms / 1000} s` : "Waited");
+
+// The result of the use of a tool. The service's words are for the model; `told` is what the tool was given, `size` that of
+// the screen.
+export function resultOf({ name, text = "" }, told, size) {
+  if (name === "wait" && text.startsWith("The time is over.")) return waited(told);
+  const whole = size && ` between (0, 0) and (${size.width - 1}, ${size.height - 1})`;
+  const short = text.replace("The wait was broken off.", "Interrupted.").replace("The check was broken off.", "Interrupted.");
+  return whole && short.includes(`The screen has changed${whole}`)
+    ? short.replace(`The screen has changed${whole}`, "The whole screen has changed") : short;
 }
 
 // The places on the screen that an action touches, in its order.

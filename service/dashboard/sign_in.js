@@ -1,12 +1,9 @@
 // The pages that ask who is there: by a name and a password or an API key, and before an account is
 // left for that of a key in an address.
 import { button, field, make, tell } from "./dom.js";
-import { signIn, storeKey } from "./service.js";
+import { isLocal, signIn, storeKey } from "./service.js";
 
-// True if the page comes from thimbled --local, whose one account has no password.
-const isLocal = () => document.querySelector("meta[name=thimble-mode]")?.content === "local";
-
-const strange = "The service does not know this key. Enter another one.";
+const strange = "The service does not know this key. Check it and try again.";
 
 function keyForm(enter) {
   const key = make("input", { type: "password", id: "key", autocomplete: "off", required: true,

@@ -1,33 +1,29 @@
-// Events of a session, one below the other.
+// The story of a session: an entry for each turn, with what the agent saw, thought, did, and what came of it.
 import { button, make } from "./dom.js";
-import { sentenceOf, stateName } from "./session_words.js";
-import { clockTimeOf, wordsOf } from "./words.js";
+import { takePicture } from "./small_pictures.js";
+import { Story } from "./story.js";
+import { clockTimeOf } from "./words.js";
 
 const nearEnd = 80; // CSS pixels from the end at which a reader wants to see what comes
+const longest = 220; // characters of a thought or a result that is shown unfolded
+const foldable = new Set(["thinking", "tool_result"]);
 
-const textOf = (data) => data.text ?? data.error ?? "";
+const beginOf = (text) => `${text.slice(0, longest / 2).trimEnd()}…`;
 
-const says = (label, text) => [make("p", { class: "label" }, label), make("p", { class: "said" }, text)];
-
-// Contents shown of each type; others show nothing.
-const bodies = {
-  status: ({ status, result, error }) =>
-    [make("p", { class: "said" }, [stateName(status), result ?? error].filter(Boolean).join(": "))],
-  thinking: (data) => says("Thinking", textOf(data)),
-  text: (data) => [make("p", { class: "said" }, textOf(data))],
-  tool_use: (data) => [make("p", { class: "said" }, sentenceOf(data.name, data.arguments))],
-  tool_result: (data) => [make("p", { class: "said" }, textOf(data))],
-  message: (data) => says("You", textOf(data)),
-  question: (data) => says("The agent asks", textOf(data)),
-  action: (data) => says("Somebody else", wordsOf(data.action ?? "acted on the phone")),
-  verdict: ({ reached, reason }) => says(reached ? "Checked: it is so" : "Checked: it is not so", reason ?? ""),
-  error: (data) => [make("p", { class: "said" }, textOf(data))],
-};
+// A long text is folded to its beginning.
+const saidOf = ({ type, text }) =>
+  foldable.has(type) && text.length > longest
+    ? make("details", {}, make("summary", {}, beginOf(text)), make("p", { class: "said" }, text))
+    : make("p", { class: "said" }, text);
 
 export class Timeline {
   list = make("ol", { class: "timeline", "aria-label": "What has happened", tabindex: 0 });
-  items = new Map(); // by the event's index
-  now = null; // the item that a recording shows
+  story = new Story();
+  events = []; // all that have been heard
+  turns = new Map(); // { item, looks, parts } by the turn's number
+  parts = []; // elements, in their order
+  now = null; // the part that a recording shows
+  playable = false;
 
   // `look` shows the frame on which something was done, `seek` the moment in a recording.
   constructor(look, seek = () => {}) {
@@ -37,50 +33,83 @@ export class Timeline {
 
   // There is a recording to go to.
   setPlayable(playable) {
+    this.playable = playable;
     this.list.classList.toggle("playable", playable);
-    for (const item of this.list.children) item.querySelector(".moment").disabled = !playable;
+    for (const each of this.list.querySelectorAll(".moment")) each.disabled = !playable;
   }
 
+  // `frame` is the number of the picture that the event brought, or that it was meant for; null for none.
   add(event, frame) {
-    const body = bodies[event.type]?.(event.data);
-    if (!body) return;
+    const told = this.story.tell(event);
+    if (!told && event.type !== "screenshot") return;
     const { scrollHeight, scrollTop, clientHeight } = this.list;
     const follows = scrollHeight - scrollTop - clientHeight < nearEnd;
-    const seen = event.type === "tool_use" && frame !== null &&
-      button("Show", () => this.look(frame), { class: "small", "aria-label": `Show frame ${frame + 1}` });
-    const failed = event.data.failed === true || event.data.reached === false;
-    const item = make("li", { "data-type": event.type, "data-failed": failed },
-      button("", () => this.seek(Date.parse(event.ts)), { class: "moment", disabled: true }),
-      make("div", {}, body), seen);
-    item.firstChild.append(make("time", { datetime: event.ts }, clockTimeOf(event.ts)));
-    if (frame !== null) item.dataset.frame = frame;
-    this.items.set(event.index, item);
-    this.list.append(item);
+    const entry = this.turnOf(event);
+    if (event.type === "screenshot") this.addLook(entry, frame, event.data.url);
+    if (told) this.addPart(entry, event, told, frame);
     if (follows) this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  turnOf({ ts, data: { turn = 0 } }) {
+    const known = this.turns.get(turn);
+    if (known) return known;
+    const moment = button("", () => this.seek(Date.parse(ts)), { class: "moment", disabled: !this.playable });
+    moment.append(make("time", { datetime: ts }, clockTimeOf(ts)));
+    const looks = make("div", { class: "looks" });
+    const parts = make("div", { class: "parts" });
+    const item = make("li", { class: "turn", "data-turn": turn, "data-item": true, tabindex: -1 },
+      make("div", { class: "turn-head" }, moment,
+           make("span", { class: "label" }, turn > 0 ? `Turn ${turn}` : "Start")), looks, parts);
+    const entry = { item, looks, parts };
+    this.turns.set(turn, entry);
+    this.list.append(item);
+    return entry;
+  }
+
+  addLook({ looks }, frame, url) {
+    if (frame === null || !url) return;
+    looks.append(make("button", { type: "button", class: "look-button", "data-frame": frame,
+                                  "aria-label": `Show frame ${frame + 1}`, onclick: () => this.look(frame) },
+                      takePicture(url)));
+  }
+
+  addPart({ parts }, event, told, frame) {
+    const { type } = event;
+    const acts = type === "tool_use" && frame !== null;
+    const said = acts ? button(told.text, () => this.look(frame), { class: "link said" }) : saidOf(told);
+    const part = make("div", { class: "part", "data-type": type, "data-failed": told.failed, "data-ts": event.ts },
+      told.label && make("p", { class: "label" }, told.label), told.text && said);
+    if (acts) part.dataset.frame = frame;
+    parts.append(part);
+    this.parts.push(part);
   }
 
   // Marks the last that had happened by then.
   pointAt(time) {
-    let last = null;
-    for (const item of this.list.children) {
-      if (Date.parse(item.querySelector("time").dateTime) > time) break;
-      last = item;
-    }
+    const last = this.parts.findLast(({ dataset }) => Date.parse(dataset.ts) <= time) ?? null;
     if (last === this.now) return;
     this.now?.classList.remove("now");
     this.now = last;
     last?.classList.add("now");
-    if (last) this.list.scrollTop = last.offsetTop - this.list.offsetTop - 40;
+    if (last) this.bringIntoView(last);
   }
 
   // Marks what was done on a frame, and brings it into view.
   point(frame) {
     let first = null;
-    for (const item of this.list.children) {
-      const meant = item.dataset.frame === String(frame) && item.dataset.type === "tool_use";
-      item.classList.toggle("meant", meant);
-      if (meant) first ??= item;
+    for (const part of this.parts) {
+      const meant = part.dataset.frame === String(frame);
+      part.classList.toggle("meant", meant);
+      if (meant) first ??= part;
     }
-    if (first) this.list.scrollTop = first.offsetTop - this.list.offsetTop - 40;
+    for (const each of this.list.querySelectorAll(".look-button"))
+      each.setAttribute("aria-pressed", each.dataset.frame === String(frame));
+    first ??= this.list.querySelector(`.look-button[data-frame="${frame}"]`);
+    if (first) this.bringIntoView(first);
+  }
+
+  bringIntoView(element) {
+    const top = element.getBoundingClientRect().top - this.list.getBoundingClientRect().top;
+    this.list.scrollTop += top - 40;
   }
 }

@@ -24,7 +24,7 @@ function figures(usage) {
   const included = usage.minutes_included;
   const of = included === null ? "without a limit" : `of ${minutesOf(included)} included`;
   return [figure("Session time", minutesOf(usage.minutes_used), of),
-          figure("Beyond the plan", minutesOf(usage.minutes_overage), dollarsOf(usage.overage_cost_usd)),
+          figure("Overage", minutesOf(usage.minutes_overage), dollarsOf(usage.overage_cost_usd)),
           figure("Model", dollarsOf(usage.model_cost_usd), "what the models of sessions have cost")];
 }
 

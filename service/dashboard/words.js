@@ -11,6 +11,15 @@ export function modelOf(phone) {
     .filter(Boolean).join(" · ");
 }
 
+// Those that the phone was given, where the service knows of labels.
+export const labelsOf = (phone) => phone.labels ?? [];
+
+const nameless = { key: "a key", browser: "a browser", program: "a program", account: "the local key" };
+
+// Empty where nobody has leased it.
+export const leaseOf = ({ lease }) =>
+  lease ? `Leased by ${lease.holder.name ?? nameless[lease.holder.kind]} until ${momentOf(lease.expires_at)}` : "";
+
 export const isHere = (phone) => phone.connection_status !== "offline";
 
 export const connectionLost = "Connection lost – retrying";
@@ -31,17 +40,19 @@ export const hasVideo = (phone) => phone.capabilities?.includes("screen.stream.h
 
 export const hasPictures = (phone) => phone.capabilities.includes("screenshot");
 
-// What is in the way, and after that what will be. A service before this one tells of no warnings.
+// An item for something that is in the way, and what to do about it.
+export const blockerItem = ({ message, remedy, docs }, attributes = {}) =>
+  make("li", attributes, message, make("span", {}, remedy, " ", guideLink(docs, message)));
+
+// Items for what is in the way, and after that for what will be. A service before this one tells of no warnings.
 export const blockerItems = (phone) => {
   const { blockers, warnings = [] } = phone.readiness;
-  const item = (attributes) => ({ message, remedy, docs }) =>
-    make("li", attributes, message, make("span", {}, remedy, " ", guideLink(docs, message)));
-  return [...blockers.map(item({})), ...warnings.map(item({ class: "warning" }))];
+  return [...blockers.map((each) => blockerItem(each)), ...warnings.map((each) => blockerItem(each, { class: "warning" }))];
 };
 
 const momentStyle = { dateStyle: "medium", timeStyle: "short" };
 export const momentOf = (time) => new Date(time).toLocaleString("en", momentStyle);
-export const clockTimeOf = (time) => new Date(time).toLocaleTimeString("en", { hour12: false });
+export const clockTimeOf = (time) => new Date(time).toLocaleTimeString("en", { hourCycle: "h23" });
 
 export const timeElement = (time) => make("time", { datetime: time }, momentOf(time));
 

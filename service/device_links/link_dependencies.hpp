@@ -29,6 +29,7 @@ struct link_dependencies {
 
     std::function<void(desktop_record, std::shared_ptr<desktop>)> connected;
     std::function<void(const std::string& desktop_id, const link::phone_state&)> phone_changed;
+    std::function<void(const std::string& desktop_id, std::vector<link::blocker>)> host_changed;
     std::function<void(const std::string& desktop_id)> gone;
 
     std::shared_ptr<spdlog::logger> log;

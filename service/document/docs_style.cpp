@@ -75,6 +75,8 @@ td:first-child { white-space: nowrap; }
         border-bottom: 1px solid var(--line); }
   main { padding: 1.25rem 1rem 4rem; }
   .says { margin-left: 0; width: 100%; text-align: left; }
+  td, summary { overflow-wrap: anywhere; }
+  td:first-child { white-space: normal; }
 }
 @media print { nav { display: none; } body { display: block; } }
 )css";

@@ -70,6 +70,7 @@ constexpr std::array names{
     named_operation{"GET /v1/sessions", "listSessions"},
     named_operation{"GET /v1/sessions/{session_id}", "getSession"},
     named_operation{"GET /v1/sessions/{session_id}/events", "listSessionEvents"},
+    named_operation{"GET /v1/sessions/{session_id}/pictures/{job_id}", "downloadSessionPicture"},
     named_operation{"POST /v1/sessions/{session_id}/messages", "sendMessage"},
     named_operation{"POST /v1/sessions/{session_id}/pause", "pauseSession"},
     named_operation{"POST /v1/sessions/{session_id}/resume", "resumeSession"},

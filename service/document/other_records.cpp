@@ -212,6 +212,8 @@ record desktop()
                 {"state", words_schema({"connected", "offline"})},
                 {"version", or_null(text_schema()), "Of its program; null before its first link."},
                 {"phones", list_schema(uuid_schema()), "The phones attached to it now."},
+                {"blockers", list_schema(record_reference("blocker")),
+                 "What keeps it from having phones at all, no matter which."},
                 {"enrolled", flag_schema(), "Whether it has a token, which can be revoked."},
                 {"created_at", or_null(time_schema()), "When it was let in."},
                 {"approved_by", or_null(uuid_schema()),

@@ -213,6 +213,14 @@ record alert()
                                                        {"buttons", list_schema(text_schema())}})};
 }
 
+record front_app()
+{
+    return {"front_app", object_schema(std::vector<member>{
+                             {"bundle_id", text_schema()},
+                             {"name", or_null(text_schema()),
+                              "As in the list of apps that was read last; null: not in it."}})};
+}
+
 record status()
 {
     return {"phone_status", object_schema(std::vector<member>{
@@ -228,6 +236,8 @@ record status()
                                 {"active_session_id", or_null(uuid_schema())},
                                 {"queue_depth", integer_schema(), "Actions that have not ended."},
                                 {"alert", or_null(record_reference("alert")), "The one in front."},
+                                {"front_app", or_null(record_reference("front_app")),
+                                 "Null: not asked for, or the phone does not say."},
                                 {"video", or_null(record_reference("video_figures")),
                                  "What was measured of its own video in the last minutes."}})};
 }
@@ -266,6 +276,7 @@ std::vector<record> phone_records()
             {"phone_list", list_schema(record_reference("phone"))},
             info(),
             status(),
+            front_app(),
             alert(),
             latency(),
             video_figures(),

@@ -75,7 +75,9 @@ std::vector<record> session_records()
 {
     return {session(),
             {"session_list", object_schema(std::vector<member>{
-                                 {"sessions", list_schema(record_reference("session"))}})},
+                                 {"sessions", list_schema(record_reference("session"))},
+                                 {"next_before", or_null(uuid_schema()),
+                                  "The `before` of the next page; null: there is none."}})},
             event(),
             event_list(),
             usage()};

@@ -6,6 +6,7 @@
 #include "http/client_address.hpp"
 #include "http/compression.hpp"
 #include "service/accounts/csrf_check.hpp"
+#include "service/gateway/described_phone.hpp"
 #include "service/gateway/gateway_failures.hpp"
 #include "service/gateway/nearest_path.hpp"
 #include "text/ascii.hpp"
@@ -328,21 +329,13 @@ asio::awaitable<result<phone_ptr>> gateway::any_phone(call& what)
     if (what.path.contains("phone_id"))
         co_return std::unexpected(
             invalid_argument("phone", "phone_named", "stands beside an id; leave one of them out"));
-    auto wanted = parse_requirement(what.given.text("phone"));
+    auto wanted = described_phone(what);
     if (!wanted)
         co_return std::unexpected(std::move(wanted.error()));
-    auto got =
-        co_await context_.waiting.take({.who = what.who,
-                                        .wanted = std::move(*wanted),
-                                        .id = what.request_id,
-                                        .time = std::chrono::seconds(what.given.integer("wait_s"))},
-                                       what.caller);
-    if (!got)
-        co_return std::unexpected(std::move(got.error()));
-    if (context_.cut_off()) // it may have waited for long
+    auto got = co_await wait_for_phone(context_.waiting, what, std::move(*wanted));
+    if (got && context_.cut_off()) // it may have waited for long
         co_return std::unexpected(node_cut_off());
-    what.turn = std::move(got->held);
-    co_return std::move(got->phone);
+    co_return got;
 }
 
 /// Guesses are counted by the address that they come from. After too many even the right key is

@@ -52,6 +52,24 @@ asio::awaitable<std::string> picture_files::keep(std::string account_id,
     co_return (co_await run(std::move(work))).value_or("");
 }
 
+asio::awaitable<bool> picture_files::keep_as(std::string account_id,
+                                             std::string name,
+                                             std::shared_ptr<const screen::bytes> content)
+{
+    auto work = [folders = folders_, log = log_, directory = directory_,
+                 account_id = std::move(account_id), name = std::move(name),
+                 content = std::move(content)] {
+        try {
+            folders->keep_as(account_id, name, *content);
+            return true;
+        } catch (const std::exception& problem) {
+            log->error("a picture cannot be kept in {}: {}", directory.string(), problem.what());
+            return false;
+        }
+    };
+    co_return (co_await run(std::move(work))).value_or(false);
+}
+
 asio::awaitable<std::shared_ptr<const screen::bytes>> picture_files::load(std::string account_id,
                                                                           std::string name)
 {

@@ -155,6 +155,11 @@ std::uintmax_t shrink(const fs::path& folder, std::uintmax_t most)
 
 } // namespace
 
+std::string picture_name(std::string_view known_by)
+{
+    return sha256(known_by.data(), known_by.size());
+}
+
 picture_folders::picture_folders(fs::path directory, picture_limits granted)
     : directory_(std::move(directory)), limits_(granted)
 {
@@ -169,10 +174,18 @@ fs::path picture_folders::folder_of(const std::string& account_id) const
 std::string picture_folders::keep(const std::string& account_id, const screen::bytes& content)
 {
     auto name = sha256(content.data(), content.size());
+    keep_as(account_id, name, content);
+    return name;
+}
+
+void picture_folders::keep_as(const std::string& account_id,
+                              const std::string& name,
+                              const screen::bytes& content)
+{
     const auto folder = folder_of(account_id);
     const auto file = folder / name;
     if (::utimensat(AT_FDCWD, file.c_str(), nullptr, 0) == 0) // as young as a new one
-        return name;
+        return;
     if (!counted_)
         count();
     make_folder(directory_);
@@ -180,7 +193,6 @@ std::string picture_folders::keep(const std::string& account_id, const screen::b
     write_file(file, content);
     bytes_[folder] += content.size();
     make_room();
-    return name;
 }
 
 std::shared_ptr<const screen::bytes> picture_folders::load(const std::string& account_id,

@@ -9,6 +9,7 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
 
 namespace thimble::service {
 
@@ -17,6 +18,9 @@ struct picture_limits {
     std::chrono::seconds age = std::chrono::hours(1);
     std::chrono::milliseconds time{5'000}; // to write or read one; then there is none
 };
+
+/// The name of a picture that is known by a text, such as the ids of what it belongs to.
+std::string picture_name(std::string_view known_by);
 
 /// One thread; every call may wait for the disk. Names are SHA-256 in hexadecimal, so no name leads
 /// out of the directory. An account that keeps more than its share (account_share.hpp) loses its
@@ -28,6 +32,10 @@ public:
 
     /// The name under which it is kept from now on. Throws where it cannot be.
     std::string keep(const std::string& account_id, const screen::bytes& content);
+
+    /// The same under a name of picture_name(); what has that name already stays.
+    void
+    keep_as(const std::string& account_id, const std::string& name, const screen::bytes& content);
 
     /// nullptr when it is not there any more.
     std::shared_ptr<const screen::bytes> load(const std::string& account_id,

@@ -15,6 +15,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace thimble::service {
 
@@ -24,6 +25,9 @@ struct desktop_record {
     std::string name;
     std::string version;
     std::string account_id = local_account().id; // whose phones it has
+
+    /// What keeps it from having phones, no matter which; told after it has connected.
+    std::vector<link::blocker> blockers = {};
 };
 
 /// An app in a file of this computer, on its way to a phone of this computer.

@@ -4,6 +4,8 @@
 #include "contract/video_record.hpp"
 #include "text/iso_time.hpp"
 
+#include <algorithm>
+
 namespace thimble::service {
 
 using nlohmann::ordered_json;
@@ -68,6 +70,22 @@ ordered_json alert_record(const std::optional<link::alert>& alert)
     ordered_json record;
     record["text"] = alert->text;
     record["buttons"] = alert->buttons;
+    return record;
+}
+
+/// Named as in the list of apps that was read last.
+ordered_json front_app_record(const known_phone& phone, const std::optional<std::string>& bundle_id)
+{
+    if (!bundle_id)
+        return nullptr;
+    const listed_app* known = nullptr;
+    if (phone.apps) {
+        const auto found = std::ranges::find(phone.apps->apps, *bundle_id, &listed_app::bundle_id);
+        known = found == phone.apps->apps.end() ? nullptr : &*found;
+    }
+    ordered_json record;
+    record["bundle_id"] = *bundle_id;
+    record["name"] = known != nullptr ? ordered_json(known->name) : ordered_json();
     return record;
 }
 
@@ -149,7 +167,7 @@ ordered_json info_record(const phones& all, const known_phone& phone)
 
 ordered_json status_record(const phones& all, const known_phone& phone, const phone_use& use)
 {
-    auto record = roomy_record(13);
+    auto record = roomy_record(14);
     record["phone_id"] = phone.id;
     record["phone_name"] = shown_name(phone);
     record["connection_status"] = to_string(all.status_of(phone));
@@ -162,6 +180,7 @@ ordered_json status_record(const phones& all, const known_phone& phone, const ph
     record["active_session_id"] = or_null(use.active_session_id);
     record["queue_depth"] = use.queue_depth;
     record["alert"] = alert_record(phone.state.alert);
+    record["front_app"] = front_app_record(phone, use.front_app);
     record["video"] = connected(all, phone) ? video_record(phone.state.video) : ordered_json();
     return record;
 }

@@ -20,6 +20,7 @@ struct phone_use {
     std::size_t queue_depth = 0; // input actions that have not ended
     bool streaming = false;      // somebody watches
     std::optional<std::string> active_session_id = {};
+    std::optional<std::string> front_app = {}; // bundle id; nothing: not asked for, or not known
 };
 
 nlohmann::ordered_json

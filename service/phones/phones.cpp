@@ -126,6 +126,12 @@ void phones::desktop_gone(const std::string& desktop_id)
         phone->state.attached = false;
 }
 
+void phones::host_changed(const std::string& desktop_id, std::vector<link::blocker> blockers)
+{
+    if (const auto known = desktops_.find(desktop_id); known != desktops_.end())
+        known->second.record.blockers = std::move(blockers);
+}
+
 const std::string& phones::account_of(const std::string& desktop_id)
 {
     return desktops_[desktop_id].record.account_id;

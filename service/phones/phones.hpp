@@ -84,6 +84,9 @@ public:
     void desktop_connected(desktop_record record, std::shared_ptr<desktop> via);
     void desktop_gone(const std::string& desktop_id);
 
+    /// What keeps a desktop that is connected from having phones is another than before.
+    void host_changed(const std::string& desktop_id, std::vector<link::blocker> blockers);
+
     /// A phone that nobody has seen before becomes known; nullptr where its desktop has made so
     /// many known that one more is refused. Those that are known go on as before.
     phone_ptr changed(const std::string& desktop_id, const link::phone_state& state);

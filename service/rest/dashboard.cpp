@@ -13,7 +13,7 @@ namespace {
 /// Nothing from elsewhere, no script but these files, no answer to anybody else.
 constexpr auto content_policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; "
-    "media-src 'self' blob:; "
+    "font-src 'self'; media-src 'self' blob:; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 http::response response_with(std::string_view media_type, std::string text)
@@ -28,20 +28,27 @@ http::response response_with(std::string_view media_type, std::string text)
     return out;
 }
 
-/// The page, which says whether it is that of local mode: people sign in to that another way.
-std::string page_of(bool local)
+void replace_first(std::string& in, std::string_view old, std::string_view with)
 {
-    constexpr std::string_view of_a_service = R"(name="thimble-mode" content="service")";
-    constexpr std::string_view of_local_mode = R"(name="thimble-mode" content="local")";
+    if (const auto place = in.find(old); place != std::string::npos)
+        in.replace(place, old.size(), with);
+}
+
+std::string page_of(const page_facts& told)
+{
     std::string text(dashboard::find("index.html")->text);
-    if (const auto place = text.find(of_a_service); local && place != std::string::npos)
-        text.replace(place, of_a_service.size(), of_local_mode);
+    if (told.local)
+        replace_first(text, R"(name="thimble-mode" content="service")",
+                      R"(name="thimble-mode" content="local")");
+    if (!told.has_model)
+        replace_first(text, R"(name="thimble-model" content="configured")",
+                      R"(name="thimble-model" content="none")");
     return text;
 }
 
-asio::awaitable<http::response> show_page(bool local)
+asio::awaitable<http::response> show_page(page_facts told)
 {
-    co_return response_with(dashboard::find("index.html")->media_type, page_of(local));
+    co_return response_with(dashboard::find("index.html")->media_type, page_of(told));
 }
 
 asio::awaitable<http::response> show_file(call& what)
@@ -86,7 +93,7 @@ std::vector<std::string> media_types()
 
 } // namespace
 
-std::vector<endpoint> dashboard_endpoints(bool local)
+std::vector<endpoint> dashboard_endpoints(page_facts told)
 {
     endpoint page;
     page.paths = {"/", "/live"};
@@ -96,7 +103,7 @@ std::vector<endpoint> dashboard_endpoints(bool local)
         .summary = "See and drive the phones in a browser",
         .details = "A page for people. It asks them to sign in.",
         .answers = {{.meaning = "The page.", .media_types = {media_types().front()}}}};
-    page.answer = [local](call&) { return show_page(local); };
+    page.answer = [told](call&) { return show_page(told); };
     endpoint file;
     file.paths = {"/dashboard/{file}"};
     file.open_to = endpoint::access::everybody;

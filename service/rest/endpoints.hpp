@@ -71,6 +71,7 @@ std::vector<endpoint> session_control_endpoints(services& in);
 
 /// Events of one.
 std::vector<endpoint> session_event_endpoints(services& in);
+std::vector<endpoint> session_picture_endpoints(services& in);
 
 /// Events of an account's phones, jobs and sessions.
 std::vector<endpoint> event_endpoints(services& in);
@@ -118,8 +119,13 @@ std::vector<endpoint> health_endpoints(readiness& state);
 /// The contract itself: /openapi.json and /docs. `texts` must outlive their requests.
 std::vector<endpoint> contract_endpoints(contract_texts& texts);
 
+/// Facts that the page has in it from the start.
+struct page_facts {
+    bool local = false;    // it is that of local mode, whose one account has no password
+    bool has_model = true; // agents can think
+};
+
 /// The pages for people, and their files.
-/// `local`: they belong to the one account of local mode, which has no password.
-std::vector<endpoint> dashboard_endpoints(bool local);
+std::vector<endpoint> dashboard_endpoints(page_facts told);
 
 } // namespace thimble::service::api

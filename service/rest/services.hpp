@@ -14,6 +14,7 @@
 #include "service/events/account_events.hpp"
 #include "service/jobs/dispatcher.hpp"
 #include "service/jobs/jobs.hpp"
+#include "service/jobs/session_pictures.hpp"
 #include "service/leases/phone_leases.hpp"
 #include "service/leases/phone_queue.hpp"
 #include "service/live_view/live_pictures.hpp"
@@ -59,6 +60,7 @@ struct services {
     service::recordings& recordings;
     agent_sessions& sessions;
     service::begun_sessions& begun;
+    service::session_pictures& session_pictures;
     service::followers& followers;
     account_events& events;
     service::webhooks& webhooks;

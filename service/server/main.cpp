@@ -201,6 +201,8 @@ int run(const service::options& given, const option_reader& read_options)
     const auto next_steps = has_no_account(*database) ? first_steps(given) : std::string();
     auto limits = service::limits_within(service::raise_descriptor_limit(), most_connections);
     limits.links.heartbeat = given.heartbeat.value_or(limits.links.heartbeat);
+    limits.runs.kept_picture_bytes = given.pictures.bytes.value_or(limits.runs.kept_picture_bytes);
+    limits.runs.kept_picture_age = given.pictures.age.value_or(limits.runs.kept_picture_age);
     asio::io_context context(1);
     const auto log = service::make_logger("thimble-service", given.log_level);
     const auto transport = transport_of(given, context, log);

@@ -134,11 +134,15 @@ std::expected<options, early_exit> merged(const CLI::App& app,
     auto rules = read_agent_settings(files, variables);
     if (!rules)
         return std::unexpected(std::move(rules.error()));
+    const auto pictures = read_session_picture_settings(files, variables);
+    if (!pictures)
+        return std::unexpected(pictures.error());
     if (out) {
         out->nats = std::move(*nats);
         out->store_server = std::move(*server);
         out->model = std::move(*model);
         out->rules = std::move(*rules);
+        out->pictures = *pictures;
     }
     return out;
 }

@@ -7,6 +7,7 @@
 #include "program/environment.hpp"
 #include "service/admin/admin_request.hpp"
 #include "service/agent/permissions.hpp"
+#include "service/settings/agent_settings.hpp"
 #include "service/settings/serving.hpp"
 #include "store/address.hpp"
 
@@ -25,6 +26,7 @@ struct options {
     service::serving serving;
     std::optional<models::provider> model;              // that agents think with
     agent::permissions rules;                           // what agents may do
+    session_picture_settings pictures;                  // that agents were shown
     std::optional<admin_request> admin;                 // an operator's command instead of serving
     std::filesystem::path state_dir;                    // may not exist yet
     std::optional<bus::nats_address> nats;              // nothing: it is one node

@@ -57,6 +57,7 @@ asio::awaitable<void> server::run()
     co_await self_->beside.until_empty();
     co_await self_->mcp_clients.close();
     co_await self_->agents.close();
+    co_await self_->shown_pictures.close();
     co_await self_->recorded.close();
     co_await self_->hooks.close();
     co_await self_->sender.close();
@@ -103,6 +104,11 @@ void server::desktop_connected(desktop_record record, std::shared_ptr<desktop> v
 void server::phone_changed(const std::string& desktop_id, const link::phone_state& state)
 {
     self_->change(desktop_id, state);
+}
+
+void server::host_changed(const std::string& desktop_id, std::vector<link::blocker> blockers)
+{
+    self_->known.host_changed(desktop_id, std::move(blockers));
 }
 
 std::size_t server::other_nodes() const

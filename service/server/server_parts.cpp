@@ -93,6 +93,10 @@ server::implementation::implementation(const asio::any_io_executor& home,
                 .fetch = options.client_documents,
                 .log = log}),
       pictures(home, options.state_dir / "pictures", picture_limits_of(options.limits.jobs), log),
+      shown_pictures(home,
+                     options.state_dir / "session-pictures",
+                     session_picture_limits_of(options.limits),
+                     log),
       kept(home, store, pictures, options.limits.jobs, log),
       sender(home, kept, options.limits.jobs, log),
       model(model_for(home, options.model, options.limits.runs)),
@@ -108,6 +112,10 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .rules = options.rules,
               .secrets = [this](std::string whose) { return secrets.texts(std::move(whose)); },
               .on_status = [this](const sessions::facts& of) { note_session(of); },
+              .keep_picture =
+                  [this](const sessions::facts& of, const std::string& job_id, auto content) {
+                      shown_pictures.keep_soon(of.account_id, of.id, job_id, std::move(content));
+                  },
               .accounts = [this] { return owners.size(); },
               .log = log,
               .elsewhere = sessions_elsewhere()}),
@@ -170,6 +178,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .recordings = recorded,
               .sessions = agents,
               .begun = begun,
+              .session_pictures = shown_pictures,
               .followers = audience,
               .events = events,
               .webhooks = hooks,
@@ -244,7 +253,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
     endpoints.add(api::device_link_endpoints(linked));
     endpoints.add(api::health_endpoints(ready));
     endpoints.add(api::contract_endpoints(contract_text));
-    endpoints.add(api::dashboard_endpoints(options.api_key.has_value()));
+    endpoints.add(api::dashboard_endpoints(
+        {.local = options.api_key.has_value(), .has_model = model != nullptr}));
     endpoints.add(
         metrics_endpoint(meter, [this] { return load_now(); }, options.limits.metrics_age));
     endpoints.add(mcp_rows());
@@ -324,6 +334,10 @@ server::implementation::links_surroundings(const boost::asio::any_io_executor& h
                 },
             .phone_changed = [this](const std::string& id,
                                     const link::phone_state& state) { change(id, state); },
+            .host_changed =
+                [this](const std::string& id, std::vector<link::blocker> blockers) {
+                    known.host_changed(id, std::move(blockers));
+                },
             .gone = [this](const std::string& id) { part(id); },
             .log = log,
             .relay = among_nodes ? &among_nodes->relay() : nullptr};
@@ -380,6 +394,7 @@ asio::awaitable<void> server::implementation::keep_up()
     for (;;) {
         co_await agents.keep_up(job::clock::now());
         co_await kept.prune(job::clock::now());
+        co_await shown_pictures.prune();
         co_await answered.prune(job::clock::now());
         co_await enrolling.prune(enrolments::clock::now());
         const bool owed = owners.has_unwritten() || enrolled.has_unwritten();

@@ -13,6 +13,7 @@
 #include "service/gateway/gateway.hpp"
 #include "service/jobs/picture_files.hpp"
 #include "service/jobs/recovery.hpp"
+#include "service/jobs/session_pictures.hpp"
 #include "service/leases/phone_leases.hpp"
 #include "service/leases/phone_queue.hpp"
 #include "service/mcp_tools/mcp_service.hpp"
@@ -68,6 +69,13 @@ struct server::implementation {
         return {.bytes = granted.picture_bytes,
                 .age = granted.picture_age,
                 .time = granted.picture_time};
+    }
+
+    static picture_limits session_picture_limits_of(const limits& granted)
+    {
+        return {.bytes = granted.runs.kept_picture_bytes,
+                .age = granted.runs.kept_picture_age,
+                .time = granted.jobs.picture_time};
     }
 
     /// Deletes what is too old, as long as the service runs.
@@ -166,6 +174,7 @@ struct server::implementation {
     webhooks hooks;
     oauth::authorization_server programs;
     picture_files pictures;
+    session_pictures shown_pictures; // to agents
     jobs kept;
     dispatcher sender;
     std::unique_ptr<models::client> model;        // nullptr: none is configured

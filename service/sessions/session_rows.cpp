@@ -161,10 +161,12 @@ std::vector<facts> list_sessions(store::transaction& on, const session_filter& w
              on,
              "WHERE account_id = :account AND (:any_phone = 1 OR phone_id = :phone) "
              "AND (:all_phones = 1 OR instr(:phones, phone_id) > 0) "
-             "AND (:any_status = 1 OR status = :status) ORDER BY id DESC LIMIT :most",
+             "AND (:any_status = 1 OR status = :status) "
+             "AND (:any_age = 1 OR id < :before) ORDER BY id DESC LIMIT :most",
              wanted.account_id, !wanted.phone_id.has_value(), wanted.phone_id.value_or(""),
              !wanted.phones.has_value(), one_after_another(wanted.phones), !wanted.in.has_value(),
-             to_string(wanted.in.value_or(status::creating)), wanted.limit))
+             to_string(wanted.in.value_or(status::creating)), !wanted.before.has_value(),
+             wanted.before.value_or(""), wanted.limit))
         out.push_back(std::move(each.known));
     return out;
 }

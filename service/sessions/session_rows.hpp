@@ -31,6 +31,7 @@ struct session_filter {
     std::optional<std::string> phone_id = {};
     std::optional<std::vector<std::string>> phones = {}; // ids; only sessions of these
     std::optional<status> in = {};
+    std::optional<std::string> before = {}; // id; only older ones
     std::int64_t limit = 20;
 };
 

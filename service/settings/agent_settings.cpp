@@ -2,6 +2,7 @@
 
 #include "program/settings.hpp"
 #include "service/settings/serving.hpp"
+#include "text/whole_number.hpp"
 
 #include <array>
 
@@ -15,7 +16,15 @@ constexpr std::array agent_setting_names{
     setting_name{.key = "confirm", .variable = "THIMBLE_AGENT_CONFIRM"},
     setting_name{.key = "secrets_without_asking",
                  .variable = "THIMBLE_AGENT_SECRETS_WITHOUT_ASKING"},
+    setting_name{.key = "picture_limit", .variable = "THIMBLE_AGENT_PICTURE_LIMIT"},
+    setting_name{.key = "picture_days", .variable = "THIMBLE_AGENT_PICTURE_DAYS"},
 };
+
+/// Settings of what is kept, and not of what agents may do.
+bool is_about_pictures(std::string_view key)
+{
+    return key == "picture_limit" || key == "picture_days";
+}
 
 std::expected<bool, early_exit> read_flag(const setting& said)
 {
@@ -72,9 +81,40 @@ read_agent_settings(std::span<const std::filesystem::path> files, const environm
     if (!read)
         return std::unexpected(early_exit{.code = exit_configuration, .text = read.error()});
     agent::permissions out;
-    for (const auto& [key, said] : *read)
+    for (const auto& [key, said] : *read) {
+        if (is_about_pictures(key))
+            continue;
         if (auto applied = apply_agent_setting(key, said, out); !applied)
             return std::unexpected(std::move(applied.error()));
+    }
+    return out;
+}
+
+std::expected<session_picture_settings, early_exit>
+read_session_picture_settings(std::span<const std::filesystem::path> files,
+                              const environment& variables)
+{
+    constexpr int most_mebibytes = 1 << 24;
+    constexpr unsigned mebibyte = 20; // as a power of 2
+    constexpr int most_days = 3650;
+    const auto read = read_settings("agent", agent_setting_names, files, variables);
+    if (!read)
+        return std::unexpected(early_exit{.code = exit_configuration, .text = read.error()});
+    session_picture_settings out;
+    if (const auto* said = find_setting(*read, "picture_limit"); said != nullptr) {
+        const auto size = whole_number(said->value, 1, most_mebibytes);
+        if (!size)
+            return std::unexpected(
+                wrong_setting(*said, "must be a whole number of MiB from 1 to 16777216"));
+        out.bytes = static_cast<std::size_t>(*size) << mebibyte;
+    }
+    if (const auto* said = find_setting(*read, "picture_days"); said != nullptr) {
+        const auto days = whole_number(said->value, 1, most_days);
+        if (!days)
+            return std::unexpected(
+                wrong_setting(*said, "must be a whole number of days from 1 to 3650"));
+        out.age = std::chrono::days(*days);
+    }
     return out;
 }
 

@@ -110,7 +110,10 @@ nlohmann::json page::evaluate(const std::string& expression)
 
 bool page::until(const std::string& expression, std::chrono::milliseconds limit)
 {
-    return eventually(limit, [&] { return evaluate("!!(" + expression + ")") == true; });
+    // A promise is true whatever it comes to.
+    const auto judged = "((value) => value instanceof Promise ? value.then(Boolean) : !!value)((" +
+                        expression + "))";
+    return eventually(limit, [&] { return evaluate(judged) == true; });
 }
 
 void page::bring_to_front()
@@ -118,11 +121,17 @@ void page::bring_to_front()
     tools_.call("Page.bringToFront");
 }
 
+void page::touch_screen()
+{
+    touched_ = true; // its pointer is coarse, which goes with what the next resize() says
+    tools_.call("Emulation.setTouchEmulationEnabled", {{"enabled", true}, {"maxTouchPoints", 1}});
+}
+
 void page::resize(int width, int height, double scale)
 {
     tools_.call(
         "Emulation.setDeviceMetricsOverride",
-        {{"width", width}, {"height", height}, {"deviceScaleFactor", scale}, {"mobile", false}});
+        {{"width", width}, {"height", height}, {"deviceScaleFactor", scale}, {"mobile", touched_}});
 }
 
 std::string page::picture(int width, int height, bool dark)

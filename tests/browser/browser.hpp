@@ -27,7 +27,7 @@ public:
     /// Value of an expression, also of a promise; throws what it throws.
     nlohmann::json evaluate(const std::string& expression);
 
-    /// True if an expression becomes true before `limit` is over.
+    /// True if an expression, or what its promise comes to, becomes true before `limit` is over.
     bool until(const std::string& expression, std::chrono::milliseconds limit);
 
     /// In front of the other pages of the browser, which then are hidden.
@@ -36,6 +36,9 @@ public:
     /// A window of that many CSS pixels, each as wide as `scale` pixels of its screen: what a
     /// browser's zoom and a high-density screen come down to.
     void resize(int width, int height, double scale = 1);
+
+    /// The window is one that is touched, and has no mouse, from the next resize() on.
+    void touch_screen();
 
     /// A PNG of what there is to see, in a window of that many CSS pixels.
     std::string picture(int width, int height, bool dark);
@@ -84,6 +87,7 @@ private:
     void stamp(nlohmann::json& event);
 
     devtools tools_;
+    bool touched_ = false;
     std::optional<std::chrono::system_clock::duration> mouse_clock_; // since 1970
 };
 

@@ -66,7 +66,7 @@ TEST_CASE("a session is paused, resumed, interrupted and stopped by the keyboard
     CHECK(page.evaluate(focused("Pause")) == true);
     REQUIRE(tab_to(page, "Interrupt"));
     page.strike("Enter");
-    REQUIRE(page.until(session_is("Waits for you"), timeout));
+    REQUIRE(page.until(session_is("Needs your answer"), timeout));
     CHECK(page.evaluate("document.activeElement.id") == "message");
     REQUIRE(tab_to(page, "Stop"));
     page.strike("Enter");
@@ -83,19 +83,22 @@ TEST_CASE("a phone is made the default one, and a key is put away, by the keyboa
     auto page = on.shown();
     const std::string pressed =
         "document.activeElement.closest('article')?.querySelector('.active')";
-    REQUIRE(page.until("document.querySelectorAll('.foot button:not([hidden])').length === 2",
+    REQUIRE(page.until("document.querySelectorAll('.make-default:not([hidden])').length === 2",
                        timeout));
-    page.evaluate("document.querySelector('.foot button:not([hidden])').focus()");
+    page.evaluate("document.querySelector('article .title > .icon-button').focus()");
+    page.strike("Enter");
+    REQUIRE(page.until("document.querySelector('.menu:popover-open')", timeout));
+    page.evaluate("document.querySelector('.menu:popover-open .make-default').focus()");
     page.strike("Enter");
     CHECK(page.until(pressed + ".hidden === false", timeout));
-    CHECK(page.evaluate("document.activeElement.matches('article h2 a')") == true);
+    CHECK(page.evaluate("document.activeElement.matches('article .title > .icon-button')") == true);
 
     page.evaluate("location.hash = '#/keys'");
     REQUIRE(page.until("document.querySelector('form.line input')", timeout));
     page.evaluate("document.querySelector('form.line input').value = 'build server'");
     page.evaluate("document.querySelector('form.line').requestSubmit()");
     REQUIRE(page.until("document.querySelector('#new-key')", timeout));
-    REQUIRE(tab_to(page, "I have it"));
+    REQUIRE(tab_to(page, "Done"));
     page.strike("Enter");
     CHECK(page.until("!document.querySelector('#new-key')", timeout));
     CHECK(page.evaluate("document.activeElement.matches('form.line input')") == true);
@@ -106,11 +109,15 @@ TEST_CASE("a job that comes meanwhile takes no focus from the list of jobs", "[b
 {
     const dashboard_view on({.device_time = "0"});
     auto page = on.phone_page();
+    press_button(page, "Activity");
     press_button(page, "Home");
-    REQUIRE(page.until("document.querySelector('tr[data-status=completed] button')", timeout));
+    REQUIRE(page.until(
+        "document.querySelector('li[data-job][data-status=completed][data-own=true]')", timeout));
+    page.evaluate("document.querySelector('li[data-job] summary').click()");
+    REQUIRE(page.until("document.querySelector('li[data-job] button')", timeout));
     REQUIRE(tab_to(page, "Copy as curl"));
-    REQUIRE(on.system->api().post(on.system->path(on.phone, "/home"), "{}").status == 200);
-    REQUIRE(page.until("document.querySelectorAll('tr[data-job]').length === 2", timeout));
+    REQUIRE(on.system->api().post(on.system->path(on.phone, "/volume-up"), "{}").status == 200);
+    REQUIRE(page.until("document.querySelectorAll('li[data-job]').length === 2", timeout));
     CHECK(page.evaluate("document.activeElement.textContent") == "Copy as curl");
     CHECK(page.complaints() == std::vector<std::string>{});
 }

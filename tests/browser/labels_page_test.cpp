@@ -1,5 +1,6 @@
 // Labels and leases on the page of a phone.
 #include "tests/browser/dashboard_view.hpp"
+#include "tests/browser/phone_screen.hpp"
 #include "tests/catch2.hpp"
 
 namespace thimble::browser {
@@ -37,8 +38,17 @@ TEST_CASE("a phone's page puts labels anew, and tells who has leased it", "[brow
     CHECK(page.until("document.querySelector('.phone-head .lease').textContent"
                      ".startsWith('Leased by ci until ')",
                      timeout));
+    // The page learns from the first refusal that the lease is not its own.
+    const std::string home = "[...document.querySelectorAll('.rail button')]"
+                             ".find((each) => each.textContent === 'Home')";
+    CHECK(page.evaluate(home + ".disabled") == false);
+    press_button(page, "Home");
+    CHECK(refuses(page, "Somebody else has leased this phone"));
+    CHECK(page.until(home + ".disabled", timeout));
+    CHECK(page.until("document.querySelector('.apps button')?.disabled", timeout));
     REQUIRE(theirs.send("DELETE", on.system->path(on.phone, "/lease"), "", {}).status == 204);
     CHECK(page.until("document.querySelector('.phone-head .lease').hidden", timeout));
+    CHECK(page.until("!" + home + ".disabled", timeout));
 }
 
 } // namespace thimble::browser

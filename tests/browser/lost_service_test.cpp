@@ -66,7 +66,8 @@ TEST_CASE("what is typed continues where it was when the service is back", "[bro
 {
     const dashboard_view on;
     auto page = on.phone_page();
-    page.evaluate("document.querySelector('.tools textarea').focus()");
+    press_button(page, "Clipboard");
+    page.evaluate("document.querySelector('#panel-clipboard textarea').focus()");
     page.type("half");
     page.evaluate(service_gone);
     REQUIRE(page.until("document.querySelector('.tools').inert", timeout));
@@ -74,7 +75,8 @@ TEST_CASE("what is typed continues where it was when the service is back", "[bro
     page.evaluate(service_back);
     REQUIRE(page.until("!document.querySelector('.tools').inert", timeout));
     page.type(" whole");
-    CHECK(page.evaluate("document.querySelector('.tools textarea').value") == "half whole");
+    CHECK(page.evaluate("document.querySelector('#panel-clipboard textarea').value") ==
+          "half whole");
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

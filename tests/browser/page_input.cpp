@@ -17,6 +17,8 @@ json default_action_of(const std::string& key)
         return {{"windowsVirtualKeyCode", 9}};
     if (key == "Enter")
         return {{"windowsVirtualKeyCode", 13}, {"text", "\r"}};
+    if (key == "Escape")
+        return {{"windowsVirtualKeyCode", 27}};
     return json::object();
 }
 

@@ -52,7 +52,8 @@ TEST_CASE("the page of all phones shows the phone as it is, and as it changes", 
     CHECK(page.until(state + " === 'ready'", timeout));
     CHECK(page.until(says("article h2", "iPhone"), timeout));
     CHECK(page.until(says(".model", "iOS 18.5"), timeout));
-    CHECK(page.until(says(".pace", "fps"), timeout));
+    // Nothing is wrong with it; on a busy machine it may stand still for a moment.
+    CHECK(page.until("document.querySelector('.pace').textContent === ''", timeout));
     CHECK(on.agrees(page, timeout));
 
     on.phone.make("open", {{"bundle_id", "com.thimble.sketch"}});
@@ -67,14 +68,15 @@ TEST_CASE("the page of all phones keeps its layout when the phone turns", "[brow
     const dashboard_view on;
     on.phone.make("open", {{"bundle_id", "com.thimble.sketch"}});
     auto page = on.shown();
-    const std::string height = "document.querySelector('article').offsetHeight";
+    // One that says that its picture stands still is higher by a line.
+    const std::string height = "document.querySelector('.pace').textContent === '' && "
+                               "document.querySelector('article').offsetHeight";
     REQUIRE(page.until("document.querySelector('canvas').height > 1000", timeout));
-    const auto before = page.evaluate(height);
+    REQUIRE(page.until("window.before = " + height, timeout));
     on.phone.make("rotate", {{"orientation", "landscape_left"}});
     CHECK(page.until("document.querySelector('canvas').width > 1000", timeout));
-    CHECK(page.until(says(".pace", "landscape"), timeout));
     CHECK(on.agrees(page, timeout));
-    CHECK(page.evaluate(height) == before);
+    CHECK(page.until("window.before === (" + height + ")", timeout));
 }
 
 TEST_CASE("the only phone is no default, and needs no choice", "[browser]")
@@ -83,7 +85,7 @@ TEST_CASE("the only phone is no default, and needs no choice", "[browser]")
     auto page = on.shown();
     REQUIRE(page.until(state + " === 'ready'", timeout));
     CHECK(page.evaluate("document.querySelector('.active').hidden") == true);
-    CHECK(page.evaluate("document.querySelector('.foot button').hidden") == true);
+    CHECK(page.evaluate("document.querySelector('.make-default').hidden") == true);
     CHECK(on.system->api().get("/v1/screenshot").status == 200);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
@@ -94,7 +96,7 @@ TEST_CASE("one of several phones is made the default one, each in its own shape"
     const auto tablet = on.phones.at(1);
     REQUIRE(on.system->until_ready(tablet, timeout));
     auto page = on.shown();
-    CHECK(page.until("document.querySelectorAll('.foot button:not([hidden])').length === 2",
+    CHECK(page.until("document.querySelectorAll('.make-default:not([hidden])').length === 2",
                      timeout));
     CHECK(page.evaluate("document.querySelectorAll('.active:not([hidden])').length") == 0);
     CHECK(on.system->api().get("/v1/screenshot").status == 400); // as the page says
@@ -104,11 +106,11 @@ TEST_CASE("one of several phones is made the default one, each in its own shape"
     };
     for (const auto& chosen : {tablet, on.phone, tablet}) {
         const auto& other = chosen.udid() == tablet.udid() ? on.phone : tablet;
-        REQUIRE(page.until(inside(chosen, ".foot button"), timeout));
-        page.evaluate(inside(chosen, ".foot button") + ".click()");
+        REQUIRE(page.until(inside(chosen, ".make-default"), timeout));
+        page.evaluate(inside(chosen, ".make-default") + ".click()");
         CHECK(page.until("!" + inside(chosen, ".active") + ".hidden", timeout));
         CHECK(page.until(inside(other, ".active") + ".hidden", timeout));
-        CHECK(page.evaluate(inside(chosen, ".foot button") + ".hidden") == true);
+        CHECK(page.evaluate(inside(chosen, ".make-default") + ".hidden") == true);
         CHECK(on.system->record_of(chosen).at("connection_status") == "online");
         CHECK(on.system->api().get("/v1/info").json().at("id") == on.system->id_of(chosen));
     }
@@ -123,7 +125,7 @@ TEST_CASE("why a phone was not made the default one stands on its card until the
     const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPad 9,ios=17.5"}});
     REQUIRE(on.system->until_ready(on.phones.at(1), timeout));
     auto page = on.shown();
-    const std::string pressed = "[...document.querySelectorAll('.foot button')]"
+    const std::string pressed = "[...document.querySelectorAll('.make-default')]"
                                 ".find((each) => !each.hidden)";
     REQUIRE(page.until(pressed, timeout));
     page.evaluate(refusing_and_counting);
@@ -156,7 +158,8 @@ TEST_CASE("cards that change places leave the focus and what is typed where they
     const bool in_order = page.until(leads(first), 0ms);
     const auto& leader = in_order ? first : second;
     const auto& other = in_order ? second : first;
-    page.evaluate("document.querySelectorAll('.title button')[1].click()");
+    page.evaluate("[...document.querySelectorAll('.menu button')]"
+                  ".filter((each) => each.textContent === 'Rename')[1].click()");
     page.evaluate("(() => { const field = document.querySelector('.renaming input');"
                   "field.focus(); field.value = 'Desk'; field.setSelectionRange(2, 2); })()");
     leader.make("unplug");
@@ -179,6 +182,19 @@ TEST_CASE("the page of all phones says what a phone lacks and what to do about i
                      timeout));
     CHECK(page.evaluate(
               "document.querySelectorAll('article[data-state=ready] .blockers li').length") == 0);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("the page of all phones says what keeps this computer from having any", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown();
+    CHECK(page.evaluate("document.querySelectorAll('.hosts li').length") == 0);
+    on.phones.stop_mux();
+    CHECK(page.until(says(".hosts li", "usbmuxd does not answer"), timeout));
+    CHECK(page.evaluate("document.querySelector('.hosts a.guide') !== null") == true);
+    on.phones.start_mux();
+    CHECK(page.until("document.querySelectorAll('.hosts li').length === 0", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -247,7 +263,7 @@ TEST_CASE("the page of all phones says when the service has gone, and goes on tr
     dashboard_view on;
     auto page = on.shown();
     on.system->process().send_signal(SIGSTOP);
-    CHECK(page.until(says("#notice", "does not answer"), 30s));
+    CHECK(page.until(says("#notice", "does not answer"), timeout));
     on.system->process().send_signal(SIGCONT);
     CHECK(page.until("document.querySelector('#notice').hidden", timeout));
     CHECK(on.agrees(page, timeout));

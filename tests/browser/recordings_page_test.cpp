@@ -21,16 +21,18 @@ TEST_CASE("a recording is begun, ended, played and removed on a phone's page", "
     auto page = on.phone_page();
     press_button(page, "Record");
     CHECK(page.until(listed("recording", "Recording"), timeout)); // it has a picture
-    CHECK(page.evaluate("document.querySelector('[aria-label=Recordings] .title')"
-                        ".innerText.includes('Stop recording')") == true);
+    CHECK(page.until("document.querySelector('.rail .recording')?.title === 'Stop recording'",
+                     timeout));
     press_button(page, "Stop recording");
     CHECK(page.until(listed("completed", "Ended"), timeout));
+    CHECK(page.until("document.querySelector('#panel-activity:not([hidden])')", timeout));
     press_button(page, "Play");
     CHECK(page.until("document.querySelector('.film canvas')?.height > "
                      "document.querySelector('.film canvas')?.width",
                      timeout));
-    page.evaluate("document.querySelector('.recordings .row button:last-child').click()");
-    press_button(page, "Remove for good?");
+    // Both presses at one go, as the question is taken back after a while.
+    page.evaluate("(({ lastChild: remove }) => { remove.click(); remove.click(); })"
+                  "(document.querySelector('.recordings .row'))");
     CHECK(page.until("!document.querySelector('.recordings') && !document.querySelector('.film')",
                      timeout));
     CHECK(page.complaints().empty());

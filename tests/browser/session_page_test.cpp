@@ -47,7 +47,7 @@ void show(page& in, const std::string& sentence)
 {
     in.evaluate("[...document.querySelectorAll('[data-type=tool_use]')].find((each) => "
                 "each.textContent.includes('" +
-                sentence + "')).querySelector('.small').click()");
+                sentence + "')).querySelector('button').click()");
 }
 
 void scrub_to(page& in, const std::string& frame)
@@ -67,7 +67,7 @@ constexpr auto keeping_one_back = R"js((() => {
     window.createImageBitmap = (...given) => (++window.drawn, decode(...given));
     window.fetch = async (path, ...more) => {
         const answer = await ask(path, ...more);
-        if (!path.endsWith("/download")) return answer;
+        if (!path.includes("/pictures/")) return answer;
         window.fetch = ask;
         await new Promise((resolve) => (window.release = resolve));
         const read = answer.arrayBuffer.bind(answer);
@@ -89,7 +89,7 @@ TEST_CASE("a session is begun on its page, and what it asks is answered there", 
                         "There are two.", "I have to ask."),
                    e2e::claim("It is done.")}});
     auto page = with.begun();
-    REQUIRE(page.until(session_is("Waits for you"), timeout));
+    REQUIRE(page.until(session_is("Needs your answer"), timeout));
     CHECK(page.until("document.querySelector('.message .question').textContent === "
                      "'Which <b>one</b>?'",
                      timeout));
@@ -124,7 +124,7 @@ TEST_CASE("a session is paused, resumed, told, interrupted and stopped on its pa
     CHECK(page.until(entry("message", "Be quick."), timeout));
     CHECK(page.until("document.querySelector('#message').value === ''", timeout));
     press_button(page, "Interrupt");
-    REQUIRE(page.until(session_is("Waits for you"), timeout));
+    REQUIRE(page.until(session_is("Needs your answer"), timeout));
     say_to_agent(page, "Go on.");
     REQUIRE(page.until(session_is("Running"), timeout));
     press_button(page, "Stop");
@@ -160,6 +160,7 @@ TEST_CASE("a session that has ended is looked through, each action on the pictur
              e2e::claim("It is done.")}});
     auto page = with.begun();
     REQUIRE(page.until(session_is("Completed"), timeout));
+    REQUIRE(page.until(story_has_ended(), timeout));
     REQUIRE(page.until(frames + " >= 3", timeout));
 
     show(page, "Tap at 600, 60");
@@ -186,10 +187,15 @@ TEST_CASE("a picture that comes after a later one was chosen is not drawn", "[br
         {.turns = {e2e::turn_of("open_app", {{"app_name", "Notes"}}), e2e::claim("It is done.")}});
     auto page = with.begun();
     REQUIRE(page.until(session_is("Completed"), timeout));
+    REQUIRE(page.until(story_has_ended(), timeout));
     REQUIRE(page.until(frames + " >= 1", timeout));
     scrub_to(page, frames);
     REQUIRE(with.on.agrees(page, timeout));
 
+    page.resize(1280, 1600); // so that all small pictures are read before
+    REQUIRE(page.until("document.querySelectorAll('.look').length >= 2 && "
+                       "!document.querySelector('.look.blank')",
+                       timeout));
     page.evaluate(keeping_one_back);
     scrub_to(page, "0");
     REQUIRE(page.until("window.release", timeout));

@@ -43,6 +43,12 @@ std::string session_is(const std::string& state)
     return "document.querySelector('.session-head .badge').textContent === '" + state + "'";
 }
 
+std::string story_has_ended()
+{
+    return "[...document.querySelectorAll('.timeline [data-type=status]')]"
+           ".some(({ textContent }) => /^(Completed|Stopped|Failed)/.test(textContent))";
+}
+
 void say_to_agent(page& in, const std::string& text)
 {
     in.evaluate("document.querySelector('#message').value = '" + text + "'");

@@ -22,8 +22,11 @@ struct session_view {
     dashboard_view on;
 };
 
-/// Script: the page of a session says that it is in a state: "Waits for you".
+/// Script: the page of a session says that it is in a state: "Needs your answer".
 std::string session_is(const std::string& state);
+
+/// Script: the page of a session has heard its last event, which comes another way than its state.
+std::string story_has_ended();
 
 /// Sends what a person writes into the message box.
 void say_to_agent(page& in, const std::string& text);

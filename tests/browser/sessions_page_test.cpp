@@ -22,6 +22,20 @@ void choose(page& in, const std::string& phone_id)
 
 } // namespace
 
+TEST_CASE("without a model the form for a session says so before anything is written", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown("sessions");
+    REQUIRE(page.until("document.querySelector('option')", timeout));
+    CHECK(page.evaluate("document.querySelector('.start .refusal').textContent.includes("
+                        "'THIMBLE_MODEL_API_KEY')") == true);
+    CHECK(page.evaluate("document.querySelector('.start .main').disabled") == true);
+    page.evaluate("location.hash = '#/phones/" + on.system->id_of(on.phone) + "'");
+    REQUIRE(page.until("document.querySelector('.give .main')", timeout));
+    CHECK(page.evaluate("document.querySelector('.give .main').disabled") == true);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("of several phones none is proposed for a session before one is the default", "[browser]")
 {
     const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPad 9,ios=17.5"}});

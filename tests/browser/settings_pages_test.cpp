@@ -45,7 +45,7 @@ TEST_CASE("a key that the page has made opens the service until it is revoked th
             .status;
     };
     CHECK(status() == 200);
-    press_button(page, "I have it");
+    press_button(page, "Done");
     CHECK(page.evaluate("document.body.innerHTML.includes('" + key.get<std::string>() + "')") ==
           false);
 

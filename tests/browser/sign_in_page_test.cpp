@@ -104,7 +104,7 @@ TEST_CASE("a page whose cookie has ended asks to sign in", "[browser]")
     other.evaluate("document.querySelector('#leave').click()");
     REQUIRE(other.until("document.querySelector('.entrance')", timeout));
     page.bring_to_front();
-    CHECK(page.until(refusal("not signed in any more"), timeout));
+    CHECK(page.until(refusal("no longer signed in"), timeout));
     CHECK(page.evaluate("document.querySelectorAll('#shell:not([hidden]), article').length") == 0);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
@@ -120,7 +120,7 @@ TEST_CASE("a page goes on when another of its browser signs in, and signs both o
     page.evaluate("document.querySelector('#leave').click()");
     CHECK(page.until("document.querySelector('.entrance')", timeout));
     other.bring_to_front();
-    CHECK(other.until(refusal("not signed in any more"), timeout));
+    CHECK(other.until(refusal("no longer signed in"), timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

@@ -91,6 +91,24 @@ TEST_CASE("a link with another account's key changes the account only when that 
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("a service without a computer says how one is added", "[browser]")
+{
+    const two_accounts on;
+    auto page = on.adas_page();
+    page.allow_clipboard();
+    const std::string first = "document.querySelector('.empty:not([hidden]) .command')";
+    REQUIRE(page.until(first, timeout));
+    const auto command =
+        "thimbled enroll --service " + on.address().substr(0, on.address().size() - 1);
+    CHECK(page.evaluate(first + ".querySelector('code').textContent") == command);
+    page.evaluate(first + ".querySelector('button').click()");
+    CHECK(page.until("navigator.clipboard.readText().then((text) => text === '" + command + "')",
+                     timeout));
+    page.evaluate("document.querySelector('.empty:not([hidden]) a').click()");
+    CHECK(page.until("document.querySelector('input.code')", timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE(
     "a link with a key of the same account is followed, and one with no key is said to be none",
     "[browser]")

@@ -99,8 +99,9 @@ TEST_CASE("a paste has the phone's ends of lines, and is not cut", "[browser]")
     CHECK(note.holds("one\ntwo"));
     note.paste(R"("x".repeat(10001))");
     CHECK(refuses(page, "That is more than the phone types at once"));
-    page.evaluate(R"(document.querySelector(".tools textarea").value = "x".repeat(10001))");
-    press_button(page, "Type it");
+    page.evaluate(
+        R"(document.querySelector("#panel-clipboard textarea").value = "x".repeat(10001))");
+    press_button(page, "Type");
     CHECK(page.until("document.querySelector('[aria-label=\"Text and clipboard\"] .hint')"
                      ".textContent.startsWith('That is more')",
                      timeout));
@@ -112,14 +113,16 @@ TEST_CASE("a refusal is not overwritten by what was asked for before it", "[brow
 {
     open_note note;
     auto& page = note.at;
+    page.evaluate("document.querySelector('#tab-activity').click()");
     const held_requests requests(page);
     page.type("a");
     REQUIRE(requests.until_sent(1));
     note.paste(R"("x".repeat(10001))");
     CHECK(refuses(page, "That is more than the phone types at once"));
     requests.let_all_go();
-    // The page has had its answer once both jobs can be copied.
-    REQUIRE(page.until("document.querySelectorAll('tr[data-job] button').length === 2", timeout));
+    // The page has had its answer once it knows both jobs as its own.
+    REQUIRE(page.until("document.querySelectorAll('li[data-job][data-own=true]').length === 2",
+                       timeout));
     CHECK(page.evaluate("document.querySelector('.did.refusal') !== null") == true);
     page.type("b");
     CHECK(says(page, "type"));

@@ -79,6 +79,26 @@ TEST_CASE("a usbmuxd that dies in the middle of a tap is told from a phone that 
     CHECK(failed.json().at("context").at("outcome") == "unknown");
 }
 
+TEST_CASE("a computer whose usbmuxd does not run says so, until it runs again", "[e2e][linked]")
+{
+    const virtual_phones phones;
+    const thimble_system daemon(phones);
+    REQUIRE(daemon.until_ready(phones.at(0), ready_limit));
+    const auto codes = [&] {
+        auto out = nlohmann::json::array();
+        const auto answer = daemon.api().get("/v1/desktops");
+        for (const auto& each : answer.json().at("desktops"))
+            for (const auto& blocker : each.at("blockers"))
+                out.push_back(blocker.at("code"));
+        return out;
+    };
+    CHECK(codes().empty());
+    phones.stop_mux();
+    CHECK(eventually(30s, [&] { return codes() == nlohmann::json{"USBMUXD_NOT_RUNNING"}; }));
+    phones.start_mux();
+    CHECK(eventually(30s, [&] { return codes().empty(); }));
+}
+
 TEST_CASE("a phone that is plugged in again is back without a restart", "[e2e][linked]")
 {
     const virtual_phones phones;

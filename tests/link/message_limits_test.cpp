@@ -114,6 +114,20 @@ TEST_CASE("whatever a phone says of itself can be sent", "[link]")
     CHECK_FALSE(sent.video);
 }
 
+TEST_CASE("whatever a computer says of itself can be sent", "[link]")
+{
+    link::host_state host;
+    host.blockers.resize(100, {.code = "USBMUXD_NOT_RUNNING",
+                               .message = std::string(10'000, 'm'),
+                               .remedy = std::string(10'000, 'r'),
+                               .since = {}});
+    CHECK_FALSE(link::encode(host));
+    const auto sent = link::within_limits(host);
+    CHECK(link::encode(sent));
+    CHECK(sent.blockers.size() == link::limits::blockers);
+    CHECK(link::within_limits(sent) == sent);
+}
+
 TEST_CASE("a phone within the limits is left as it is", "[link]")
 {
     for (const auto& sample : link::message_samples())

@@ -68,6 +68,14 @@ phone_state untrusted_phone()
     return phone;
 }
 
+host_state hindered_host()
+{
+    return {.blockers = {{.code = "USBMUXD_NOT_RUNNING",
+                          .message = "usbmuxd does not answer.",
+                          .remedy = "Start it with `systemctl start usbmuxd`.",
+                          .since = wall_clock()}}};
+}
+
 hello full_hello()
 {
     using stage = open_job::stage;
@@ -267,6 +275,7 @@ std::vector<message_sample> message_samples()
             {.file = "welcome", .what = full_welcome()},
             {.file = "phone", .what = ready_phone()},
             {.file = "phone_untrusted", .what = untrusted_phone()},
+            {.file = "host", .what = hindered_host()},
             std::move(command),
             {.file = "ack", .what = ack{.job_id = job_id}},
             {.file = "started", .what = started{.job_id = job_id}},

@@ -1,5 +1,6 @@
 // GET /v1/desktops, POST /v1/desktops/approve, DELETE /v1/desktops/{desktop_id}.
 #include "http/json_response.hpp"
+#include "service/phones/phone_record.hpp"
 #include "service/rest/endpoints.hpp"
 #include "text/ascii.hpp"
 #include "text/json_member.hpp"
@@ -27,6 +28,14 @@ struct shown_desktop {
     std::optional<desktop_row::time> last_seen_at = {};
 };
 
+/// Nothing where it is not connected.
+const desktop_record* find_among(const std::vector<desktop_record>& connected,
+                                 const std::string& id)
+{
+    const auto found = std::ranges::find(connected, id, &desktop_record::id);
+    return found == connected.end() ? nullptr : &*found;
+}
+
 shown_desktop shown(const desktop_row& of)
 {
     return {.id = of.id,
@@ -43,7 +52,8 @@ shown_desktop shown(const desktop_record& of)
     return {.id = of.id, .name = of.name, .version = of.version};
 }
 
-ordered_json desktop_json(const phones& known, const shown_desktop& of, bool connected)
+/// `now`: the desktop as it is connected, or nullptr.
+ordered_json desktop_json(const phones& known, const shown_desktop& of, const desktop_record* now)
 {
     auto phone_ids = ordered_json::array();
     for (const auto& each : known.attached_to(of.id))
@@ -51,19 +61,15 @@ ordered_json desktop_json(const phones& known, const shown_desktop& of, bool con
     ordered_json record;
     record["id"] = of.id;
     record["name"] = of.name;
-    record["state"] = connected ? "connected" : "offline";
+    record["state"] = now != nullptr ? "connected" : "offline";
     record["version"] = of.version.empty() ? ordered_json() : ordered_json(of.version);
     record["phones"] = std::move(phone_ids);
+    record["blockers"] = now != nullptr ? blocker_records(now->blockers) : ordered_json::array();
     record["enrolled"] = of.enrolled;
     record["created_at"] = time_or_null(of.created_at);
     record["approved_by"] = of.approved_by ? ordered_json(*of.approved_by) : ordered_json();
     record["last_seen_at"] = time_or_null(of.last_seen_at);
     return record;
-}
-
-bool holds(const std::vector<desktop_record>& all, const std::string& id)
-{
-    return std::ranges::find(all, id, &desktop_record::id) != all.end();
 }
 
 asio::awaitable<http::response> list_desktops(services& in, call& what)
@@ -72,9 +78,9 @@ asio::awaitable<http::response> list_desktops(services& in, call& what)
     auto records = ordered_json::array();
     for (const auto& each : connected)
         if (!in.desktops.past_of(each.id))
-            records.push_back(desktop_json(in.phones, shown(each), true));
+            records.push_back(desktop_json(in.phones, shown(each), &each));
     for (const auto& each : in.desktops.of(what.who.id))
-        records.push_back(desktop_json(in.phones, shown(each), holds(connected, each.id)));
+        records.push_back(desktop_json(in.phones, shown(each), find_among(connected, each.id)));
     ordered_json out;
     out["desktops"] = std::move(records);
     co_return json_response(out);
@@ -87,14 +93,16 @@ asio::awaitable<http::response> approve_desktop(services& in, call& what)
     if (!approved)
         co_return to_response(approved.error());
     what.made_id = approved->id;
-    const bool connected = holds(in.phones.connected_desktops(what.who.id), approved->id);
-    co_return json_response(desktop_json(in.phones, shown(*approved), connected));
+    const auto connected = in.phones.connected_desktops(what.who.id);
+    co_return json_response(
+        desktop_json(in.phones, shown(*approved), find_among(connected, approved->id)));
 }
 
 asio::awaitable<http::response> revoke_desktop(services& in, call& what)
 {
     const auto id = to_lower(what.path.find("desktop_id")->second);
-    if (!in.desktops.past_of(id) && holds(in.phones.connected_desktops(what.who.id), id))
+    const auto connected = in.phones.connected_desktops(what.who.id);
+    if (!in.desktops.past_of(id) && find_among(connected, id) != nullptr)
         co_return to_response(
             invalid_argument("desktop_id", "in_this_process",
                              "is the desktop of this very process, which has no token to revoke"));

@@ -3,6 +3,8 @@
 #include "service/phones/phone_checks.hpp"
 #include "service/phones/phone_record.hpp"
 #include "service/rest/endpoints.hpp"
+#include "service/rest/phones/perform.hpp"
+#include "text/bundle_id.hpp"
 
 #include <utility>
 
@@ -48,12 +50,31 @@ asio::awaitable<http::response> info(services& in, call& what)
     co_return json_response(info_record(in.phones, *what.phone));
 }
 
+/// As the phone says now; nothing where it cannot be asked, or does not say. No job is made of it.
+asio::awaitable<std::optional<std::string>> front_app(services& in, call& what)
+{
+    static const std::vector<parameter> nothing;
+    const auto make = [](const arguments&) -> result<link::action> { return link::front_app{}; };
+    const auto sent = co_await accept(in, what, {.body = nothing, .make = make, .when_done = {}});
+    if (!sent)
+        co_return std::nullopt;
+    co_await wait_for(in, what, sent->work);
+    const auto& told = sent->work->result().value;
+    const auto id = told.find("bundle_id");
+    if (id == told.end() || !id->is_string() || !is_bundle_id(id->get_ref<const std::string&>()))
+        co_return std::nullopt;
+    co_return id->get<std::string>();
+}
+
 asio::awaitable<http::response> status(services& in, call& what)
 {
+    auto in_front =
+        what.given.flag("front_app") ? co_await front_app(in, what) : std::optional<std::string>();
     const auto& phone = *what.phone;
     const phone_use use{.queue_depth = in.dispatcher.queue_depth(phone.id),
                         .streaming = in.live.watched(phone),
-                        .active_session_id = in.sessions.active_session(phone.id)};
+                        .active_session_id = in.sessions.active_session(phone.id),
+                        .front_app = std::move(in_front)};
     co_return json_response(status_record(in.phones, phone, use));
 }
 
@@ -149,9 +170,14 @@ std::vector<endpoint> phone_endpoints(services& in)
         .failures = {"PHONE_NOT_CONNECTED", "MAC_APP_NOT_RUNNING", "PHONE_NOT_READY"}};
     info_row.answer = [&in](call& what) { return info(in, what); };
     auto status_row = about_phone(verb::get, {"/v1/phones/{phone_id}/status"});
+    status_row.query = {
+        boolean("front_app")
+            .otherwise(false)
+            .means("Ask the phone which app is in front, which takes as long as the phone takes.")};
     status_row.documented_as = {
         .in = chapter::phones,
         .summary = "Read what goes on with a phone",
+        .details = "Everything but `front_app` is known without asking the phone.",
         .answers = {{.meaning = "What goes on with it.", .records = {"phone_status"}}}};
     status_row.answer = [&in](call& what) { return status(in, what); };
     auto read_settings = about_phone(verb::get, phone_paths("settings"));

@@ -10,6 +10,7 @@
 #include <span>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace thimble::service::api {
@@ -36,6 +37,37 @@ bool client_has(const http::request& asked, const std::string& tag)
     });
 }
 
+/// By its first bytes; of unknown ones PNG, which a client will find wrong.
+screen::picture_format format_of(const screen::bytes& data)
+{
+    const auto begins = [&data](std::string_view with) {
+        return data.size() >= with.size() &&
+               std::ranges::equal(with, std::span(data).first(with.size()), {},
+                                  [](char each) { return static_cast<std::byte>(each); });
+    };
+    if (begins("\xff\xd8"))
+        return screen::picture_format::jpeg;
+    return begins("RIFF") ? screen::picture_format::webp : screen::picture_format::png;
+}
+
+/// With the tag, and with the picture where the client does not have it.
+http::response
+answer_with(const http::request& asked, screen::picture_format format, http::shared_bytes content)
+{
+    const auto tag = entity_tag(*content);
+    http::response out;
+    out.set("ETag", tag);
+    out.set("Cache-Control", "private, no-cache");
+    if (client_has(asked, tag)) {
+        out.status = 304;
+        return out;
+    }
+    out.set("Content-Type", std::string(screen::media_type(format)));
+    out.set("X-Content-Type-Options", "nosniff");
+    out.body = std::move(content);
+    return out;
+}
+
 } // namespace
 
 std::vector<good_answer> picture_answers()
@@ -53,20 +85,16 @@ http::response
 picture_response(const http::request& asked, const job& work, http::shared_bytes content)
 {
     const auto& frame = *work.result().frame;
-    const auto tag = entity_tag(*content);
-    http::response out;
-    out.set("ETag", tag);
-    out.set("Cache-Control", "private, no-cache");
+    auto out = answer_with(asked, frame.picture.format, std::move(content));
     for (auto& [name, value] : frame_headers(work.frame_id(), frame))
         out.set(std::move(name), std::move(value));
-    if (client_has(asked, tag)) {
-        out.status = 304;
-        return out;
-    }
-    out.set("Content-Type", std::string(screen::media_type(frame.picture.format)));
-    out.set("X-Content-Type-Options", "nosniff");
-    out.body = std::move(content);
     return out;
+}
+
+http::response picture_response(const http::request& asked, http::shared_bytes content)
+{
+    const auto format = format_of(*content);
+    return answer_with(asked, format, std::move(content));
 }
 
 } // namespace thimble::service::api

@@ -15,6 +15,9 @@ namespace thimble::service::api {
 http::response
 picture_response(const http::request& asked, const job& work, http::shared_bytes content);
 
+/// The same where nothing is known of it but its bytes.
+http::response picture_response(const http::request& asked, http::shared_bytes content);
+
 /// Answers of picture_response(), for those who read the contract.
 std::vector<good_answer> picture_answers();
 

@@ -1,9 +1,11 @@
 // POST and GET /v1/sessions, GET /v1/sessions/{session_id}.
 #include "http/json_response.hpp"
 #include "service/agent_loop/session_failures.hpp"
+#include "service/gateway/described_phone.hpp"
 #include "service/phones/phone_checks.hpp"
-#include "service/phones/phone_requirement.hpp"
 #include "service/rest/sessions/session_answers.hpp"
+#include "text/ascii.hpp"
+#include "text/uuid.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -28,21 +30,12 @@ any_phone_for(services& in, call& what, const sessions::order& wanted)
     if (wanted.phone_id)
         co_return std::unexpected(invalid_argument(
             "phone", "phone_named", "stands beside phone_id; leave one of them out"));
-    auto meant = parse_requirement(what.given.text("phone"));
+    auto meant = described_phone(what);
     if (!meant)
         co_return std::unexpected(std::move(meant.error()));
     if (!in.sessions.has_model()) // before anything is waited for
         co_return std::unexpected(no_model());
-    auto got =
-        co_await in.waiting.take({.who = what.who,
-                                  .wanted = std::move(*meant),
-                                  .id = what.request_id,
-                                  .time = std::chrono::seconds(what.given.integer("wait_s"))},
-                                 what.caller);
-    if (!got)
-        co_return std::unexpected(std::move(got.error()));
-    what.turn = std::move(got->held);
-    co_return std::move(got->phone);
+    co_return co_await wait_for_phone(in.waiting, what, std::move(*meant));
 }
 
 /// The phone that is named or described, else the one that is meant without a name. A session
@@ -152,6 +145,10 @@ result<sessions::session_filter> session_filter_of(const services& in, const cal
     }
     if (given.has("status"))
         wanted.in = sessions::parse_status(given.text("status"));
+    if (given.has("before") && !is_uuid(given.text("before")))
+        return std::unexpected(invalid_argument("before", "not_a_uuid", "must be a UUID"));
+    if (given.has("before"))
+        wanted.before = to_lower(given.text("before"));
     return wanted;
 }
 
@@ -160,14 +157,19 @@ asio::awaitable<http::response> list_sessions(services& in, call& what)
     auto wanted = session_filter_of(in, what);
     if (!wanted)
         co_return to_response(wanted.error());
-    const auto found = co_await in.sessions.list(std::move(*wanted));
+    const auto most = static_cast<std::size_t>(wanted->limit++); // one more tells of a next page
+    auto found = co_await in.sessions.list(std::move(*wanted));
     if (!found)
         co_return to_response(found.error());
+    const bool has_more = found->size() > most;
+    if (has_more)
+        found->pop_back();
     auto records = ordered_json::array();
     for (const auto& each : *found)
         records.push_back(sessions::session_record(each, std::chrono::system_clock::now()));
     ordered_json record;
     record["sessions"] = std::move(records);
+    record["next_before"] = has_more ? ordered_json(found->back().id) : ordered_json();
     co_return json_response(record);
 }
 
@@ -211,7 +213,10 @@ endpoint session_list_row(services& in)
                      .such_as("0b2f7a0e-5c53-5c0e-9d0e-0a4f4f0a8d11")
                      .means("Of this phone only: its id, its UDID, or a name that no other phone "
                             "has."),
-                 integer("limit", 1, 100).otherwise(20).means("How many at most.")};
+                 integer("limit", 1, 100).otherwise(20).means("How many at most."),
+                 text("before", 1, 64)
+                     .means("Only older ones than the session with this id: `next_before` of the "
+                            "page before.")};
     row.documented_as = {.in = chapter::sessions,
                          .summary = "List sessions, the newest first",
                          .answers = {{.meaning = "The sessions.", .records = {"session_list"}}},

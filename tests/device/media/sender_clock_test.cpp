@@ -94,6 +94,19 @@ TEST_CASE("what the clock does not tell has taken the usual time", "[media]")
           arrived - phone.clock.coding());
 }
 
+TEST_CASE("the usual time is learnt from pictures before the second report", "[media]")
+{
+    reporting_phone phone;
+    phone.report(0ms);
+    for (int each = 0; each < 40; ++each) {
+        const auto captured = phone.now + std::chrono::milliseconds(16 * each);
+        CHECK(phone.clock.captured(phone.time_at(captured), captured + 70ms) == captured + 70ms);
+    }
+    phone.now += 1s;
+    phone.report(0ms);
+    CHECK(distance(sender_clock::time(phone.clock.coding()), sender_clock::time(70ms)) < 100us);
+}
+
 TEST_CASE("reports that do not tell the time are of no use", "[media]")
 {
     const auto [time_step, wall_step, arrival_step] =

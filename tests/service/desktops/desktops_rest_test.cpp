@@ -167,9 +167,18 @@ TEST_CASE("a desktop is shown with its phones while it is there", "[service]")
     });
     CHECK(shown().at("state") == "connected");
     CHECK(shown().at("phones").size() == 1);
+    CHECK(shown().at("blockers").empty());
+    on.running.at_home([&] {
+        on.running.service().host_changed(id, {{.code = "USB_PERMISSION",
+                                                .message = "A phone is on USB.",
+                                                .remedy = "Install the rules.",
+                                                .since = {}}});
+    });
+    CHECK(shown().at("blockers").at(0).at("code") == "USB_PERMISSION");
     on.running.at_home([&] { on.running.service().desktop_gone(id); });
     CHECK(shown().at("state") == "offline");
     CHECK(shown().at("phones").empty());
+    CHECK(shown().at("blockers").empty());
     CHECK(shown().at("last_seen_at").is_string());
 }
 

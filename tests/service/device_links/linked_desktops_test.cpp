@@ -1,6 +1,7 @@
 // Enrolled desktops that link: the token opens the link, and its revocation cuts it.
 #include "service/device_links/linked_desktop.hpp"
 #include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
 #include "tests/service/links_fixture.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -16,6 +17,8 @@ namespace {
 
 using std::chrono::steady_clock;
 
+constexpr std::chrono::seconds time_to_tell{30};
+
 } // namespace
 
 TEST_CASE("a desktop links with its token, and its enrolment is over", "[service]")
@@ -30,6 +33,32 @@ TEST_CASE("a desktop links with its token, and its enrolment is over", "[service
     CHECK(shown.at("version") == "1.2.3");
     CHECK(shown.at("last_seen_at").is_string());
     CHECK(on.look(desk.asked).error() == "DATA_NOT_FOUND");
+}
+
+TEST_CASE("a desktop tells what keeps it from having phones, as long as it does", "[service]")
+{
+    with_links on;
+    const auto desk = on.enrol();
+    const auto first = on.connect(desk);
+    CHECK(on.desktop().at("blockers").empty());
+    const link::blocker stopped{.code = "USBMUXD_NOT_RUNNING",
+                                .message = "usbmuxd does not answer.",
+                                .remedy = "Start it.",
+                                .since = {}};
+    const auto count = [&] { return on.desktop().at("blockers").size(); };
+    first->say(link::host_state{.blockers = {stopped}});
+    REQUIRE(e2e::eventually(time_to_tell, [&] { return count() == 1; }));
+    const auto told = on.desktop().at("blockers").at(0);
+    CHECK(told.at("code") == "USBMUXD_NOT_RUNNING");
+    CHECK(told.at("remedy") == "Start it.");
+    CHECK(told.at("docs") == "docs/iphone.md#the-cable");
+    first->say(link::host_state{});
+    CHECK(e2e::eventually(time_to_tell, [&] { return count() == 0; }));
+
+    first->say(link::host_state{.blockers = {stopped}});
+    REQUIRE(e2e::eventually(time_to_tell, [&] { return count() == 1; }));
+    const auto second = on.connect(desk); // a link begins without any
+    CHECK(count() == 0);
 }
 
 TEST_CASE("without its token nobody links", "[service]")

@@ -57,6 +57,7 @@ const std::map<std::string, scope_words> scopes_of_operations{
     {"GET /v1/sessions", {"read", "sessions"}},
     {"GET /v1/sessions/{session_id}", {"read", "sessions"}},
     {"GET /v1/sessions/{session_id}/events", {"read", "sessions"}},
+    {"GET /v1/sessions/{session_id}/pictures/{job_id}", {"read"}},
     {"POST /v1/sessions/{session_id}/messages", {"sessions"}},
     {"POST /v1/sessions/{session_id}/pause", {"sessions"}},
     {"POST /v1/sessions/{session_id}/resume", {"sessions"}},

@@ -161,12 +161,75 @@ TEST_CASE("status says what stands in the way", "[service]")
                {"active_session_id", nullptr},
                {"queue_depth", 0},
                {"alert", {{"text", "Low battery"}, {"buttons", {"OK"}}}},
+               {"front_app", nullptr},
                {"video",
                 {{"tap_to_picture_ms", {{"p50", 53.0}, {"p95", 80.0}, {"count", 12}}},
                  {"picture_age_ms", nullptr}}}});
     state.attached = false;
     running.attach(state);
     CHECK(client.get("/v1/phones/" + id + "/status").json().at("video").is_null());
+}
+
+TEST_CASE("status names the app in front where that is asked for", "[service]")
+{
+    running_service running;
+    auto state = phone("udid-1");
+    state.capabilities = {"apps", "front-app", "home"};
+    const auto id = running.attach(state);
+    running.direct([](auto& desktop) {
+        desktop.script = [](const link::command& what) {
+            auto out = success(what);
+            if (std::holds_alternative<link::front_app>(what.what))
+                out.value = {{"bundle_id", "com.example.notes"}};
+            if (std::holds_alternative<link::list_apps>(what.what))
+                out.value["apps"] = json::array({json{{"name", "Notes"},
+                                                      {"bundle_id", "com.example.notes"},
+                                                      {"version", "1"},
+                                                      {"type", "user"}}});
+            return out;
+        };
+    });
+    http_client client(running.port());
+    const auto path = "/v1/phones/" + id + "/status";
+    const auto in_front = [&] {
+        return client.get(path + "?front_app=true").json().at("front_app");
+    };
+    CHECK(in_front() == json{{"bundle_id", "com.example.notes"}, {"name", nullptr}});
+    REQUIRE(client.get("/v1/phones/" + id + "/apps").status == 200);
+    CHECK(in_front() == json{{"bundle_id", "com.example.notes"}, {"name", "Notes"}});
+
+    const auto asked = running.seen().received.size();
+    CHECK(client.get(path).json().at("front_app").is_null());
+    CHECK(running.seen().received.size() == asked);
+    CHECK(client.get("/v1/jobs").json().at("jobs") == json::array());
+}
+
+TEST_CASE("status does without the app in front where the phone does not say it", "[service]")
+{
+    running_service running;
+    auto state = phone("udid-1");
+    state.capabilities = {"front-app", "home"};
+    const auto id = running.attach(state);
+    http_client client(running.port());
+    const auto path = "/v1/phones/" + id + "/status?front_app=true";
+    for (const json& told : {json(), json{{"bundle_id", 7}}, json{{"bundle_id", "not an id"}}}) {
+        running.direct([told](auto& desktop) {
+            desktop.script = [told](const link::command& what) {
+                auto out = success(what);
+                out.value = told;
+                return out;
+            };
+        });
+        const auto answer = client.get(path);
+        CHECK(answer.status == 200);
+        CHECK(answer.json().at("front_app").is_null());
+    }
+    state.capabilities = {"home"};
+    running.attach(state);
+    CHECK(client.get(path).json().at("front_app").is_null());
+    state.attached = false;
+    running.attach(state);
+    CHECK(client.get(path).json().at("front_app").is_null());
 }
 
 TEST_CASE("an unplugged phone stays known, with its last values", "[service]")

@@ -97,6 +97,8 @@ TEST_CASE("sessions are listed the newest first, by phone and by status", "[sess
     using ids = std::vector<std::string>;
     CHECK(ids_of(in, {.account_id = "account"}) == ids{"0003", "0002", "0001"});
     CHECK(ids_of(in, {.account_id = "account", .limit = 2}) == ids{"0003", "0002"});
+    CHECK(ids_of(in, {.account_id = "account", .before = "0003"}) == ids{"0002", "0001"});
+    CHECK(ids_of(in, {.account_id = "account", .before = "0001"}).empty());
     CHECK(ids_of(in, {.account_id = "account", .phone_id = "phone"}) == ids{"0002", "0001"});
     CHECK(ids_of(in, {.account_id = "account", .in = status::creating}) == ids{"0003", "0001"});
     CHECK(ids_of(in, {.account_id = "account", .phone_id = "phone", .in = status::completed}) ==

@@ -12,20 +12,54 @@ namespace {
 
 using variables = std::map<std::string, std::string>;
 
-std::expected<agent::permissions, early_exit> read_rules(const variables& all,
-                                                         const std::string& file = "")
+/// Result of a reader of settings, of this file and these variables.
+template <class Reader>
+auto read_by(const Reader& reader, const variables& all, const std::string& file)
 {
     const e2e::temporary_directory folder;
     const auto path = folder.path() / "thimble.toml";
     std::ofstream(path) << file;
     const std::vector<std::filesystem::path> files{path};
-    return read_agent_settings(files, [&](const char* name) -> std::optional<std::string> {
+    return reader(files, [&](const char* name) -> std::optional<std::string> {
         const auto found = all.find(name);
         return found == all.end() ? std::nullopt : std::optional(found->second);
     });
 }
 
+std::expected<agent::permissions, early_exit> read_rules(const variables& all,
+                                                         const std::string& file = "")
+{
+    return read_by(read_agent_settings, all, file);
+}
+
+std::expected<session_picture_settings, early_exit> read_pictures(const variables& all,
+                                                                  const std::string& file = "")
+{
+    return read_by(read_session_picture_settings, all, file);
+}
+
 } // namespace
+
+TEST_CASE("pictures of sessions have limits of size and age where they are said", "[runs]")
+{
+    const auto none = read_pictures({});
+    REQUIRE(none);
+    CHECK_FALSE(none->bytes);
+    CHECK_FALSE(none->age);
+    const auto read = read_pictures({{"THIMBLE_AGENT_PICTURE_DAYS", "7"}},
+                                    "[agent]\npicture_limit = \"512\"\npicture_days = \"30\"\n"
+                                    "allowed_apps = \"com.example.*\"\n");
+    REQUIRE(read);
+    CHECK(read->bytes == 512UL * 1024 * 1024);
+    CHECK(read->age == std::chrono::days(7));
+    CHECK(read_rules({{"THIMBLE_AGENT_PICTURE_DAYS", "7"}}) == agent::permissions());
+    for (const auto* wrong : {"0", "-1", "3651", "a week"}) {
+        const auto refused = read_pictures({{"THIMBLE_AGENT_PICTURE_DAYS", wrong}});
+        REQUIRE_FALSE(refused);
+        CHECK(refused.error().text.contains("days from 1 to 3650"));
+    }
+    CHECK_FALSE(read_pictures({{"THIMBLE_AGENT_PICTURE_LIMIT", "16777217"}}));
+}
 
 TEST_CASE("without a word agents may do everything", "[runs]")
 {

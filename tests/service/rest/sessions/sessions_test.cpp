@@ -118,7 +118,8 @@ TEST_CASE("an order that is not in order begins nothing", "[sessions]")
     for (const auto& nobodys : {random_uuid(), std::string("no UUID")})
         CHECK(code_for(json{{"instruction", "x"}, {"phone_id", nobodys}}.dump()) ==
               "PHONE_NOT_FOUND");
-    CHECK(on.client.get("/v1/sessions").json() == json{{"sessions", json::array()}});
+    CHECK(on.client.get("/v1/sessions").json() ==
+          json{{"sessions", json::array()}, {"next_before", nullptr}});
 }
 
 TEST_CASE("a session finds its phone as a route without an id does", "[sessions]")
@@ -214,6 +215,12 @@ TEST_CASE("sessions are listed, the newest first", "[sessions]")
     for (const auto* wrong : {"?limit=0", "?limit=101", "?status=asleep"})
         CHECK(on.client.get("/v1/sessions" + std::string(wrong)).error() == "INVALID_ARGUMENT");
     CHECK(listed("?phone_id=UDID-2") == json::array({third.at("id")}));
+    const auto page = on.client.get("/v1/sessions?limit=2").json();
+    CHECK(page.at("next_before") == second.at("id"));
+    CHECK(listed("?limit=2&before=" + second.at("id").get<std::string>()) ==
+          json::array({first.at("id")}));
+    CHECK(on.client.get("/v1/sessions?limit=3").json().at("next_before").is_null());
+    CHECK(on.client.get("/v1/sessions?before=yesterday").error() == "INVALID_ARGUMENT");
     CHECK(on.client.get("/v1/sessions?phone_id=x").error() == "PHONE_NOT_FOUND");
 }
 

@@ -1,0 +1,125 @@
+// Jobs of a phone, whoever has asked for them; those that belong together are one entry.
+import { argumentsOf, cut } from "./action_words.js";
+import { button, copyFrom, make } from "./dom.js";
+import { repeat } from "./repeat.js";
+import { curlOf } from "./request_code.js";
+import { read } from "./service.js";
+import { takePicture } from "./small_pictures.js";
+import { clockTimeOf, durationOf, wordsOf } from "./words.js";
+
+const pause = 3000; // milliseconds
+const shown = 60; // jobs
+const mostBetween = 2000; // milliseconds between the end of one and the beginning of the next that is like it
+
+const outcomeOf = (job) => (job.status === "failed" ? job.result?.error ?? "failed" : job.status);
+
+function timingOf({ status, timing }) {
+  if (timing === null) return status;
+  return `${durationOf(timing.total_ms)} (phone ${durationOf(timing.device_ms)})`;
+}
+
+const belongs = (later, earlier) =>
+  later.action === earlier.action && later.status === "completed" && earlier.status === "completed" &&
+  Date.parse(later.created_at) - Date.parse(earlier.completed_at) < mostBetween;
+
+// Groups of jobs that belong together, of jobs the newest first; so are the groups, and what is in them.
+export function folded(jobs) {
+  const groups = [];
+  for (const job of jobs) {
+    const last = groups.at(-1);
+    if (last && belongs(last.at(-1), job)) last.push(job);
+    else groups.push([job]);
+  }
+  return groups;
+}
+
+// "type × 12 “Hi there”".
+function nameOf(jobs, asked) {
+  const [{ action }] = jobs;
+  const count = jobs.length > 1 ? ` × ${jobs.length}` : "";
+  const own = jobs.map(({ id }) => asked.get(id)).reverse();
+  if (own.includes(undefined)) return wordsOf(action) + count;
+  const text = action === "type" ? `“${cut(own.map(({ body }) => body.text ?? "").join(""))}”`
+    : jobs.length === 1 ? argumentsOf(action, own[0].body) : "";
+  return [wordsOf(action) + count, text].filter(Boolean).join(" ");
+}
+
+function spanOf(jobs) {
+  if (jobs.length === 1) return timingOf(jobs[0]);
+  // The service's clock may have been set back in between.
+  return durationOf(Math.max(0, Date.parse(jobs[0].completed_at) - Date.parse(jobs.at(-1).created_at)));
+}
+
+// Arguments of actions from elsewhere are not known here: jobs do not keep them.
+function detailOf(job, asked) {
+  const copy = asked && button("Copy as curl", () => copyFrom(copy, curlOf(asked)), { class: "small" });
+  const picture = asked?.look ?? (job.receipt?.frame && takePicture(job.receipt.frame.url));
+  const message = job.status === "failed" && job.result?.message;
+  return make("div", { class: "job" }, picture || null,
+    make("div", {}, make("p", { class: "quiet" }, clockTimeOf(job.created_at), " · ", timingOf(job)),
+         message && make("p", { class: "refusal" }, message),
+         asked && make("p", {}, make("code", {}, JSON.stringify(asked.body))),
+         !asked && make("p", { class: "hint" }, "Requested elsewhere: its arguments are not stored."), copy));
+}
+
+function itemOf(jobs, asked) {
+  const [{ created_at, status }] = jobs;
+  const body = make("div", { class: "jobs" });
+  const more = make("details", {}, make("summary", {},
+    make("time", { datetime: created_at }, clockTimeOf(created_at)),
+    make("span", { class: "name" }, nameOf(jobs, asked)), make("span", { class: "badge" }, outcomeOf(jobs[0])),
+    make("span", { class: "number" }, spanOf(jobs))), body);
+  more.addEventListener("toggle", () => {
+    if (more.open && !body.hasChildNodes()) body.append(...jobs.map((job) => detailOf(job, asked.get(job.id))));
+  });
+  const own = jobs.every(({ id }) => asked.has(id));
+  return make("li", { "data-status": status, "data-job": jobs[0].id, "data-count": jobs.length,
+                      "data-own": String(own) }, more);
+}
+
+// `shown(true)` on the result says that the panel can be seen now.
+export function activity(actions, signal) {
+  const list = make("ol", { class: "activity", "aria-label": "Activity" });
+  const none = make("p", { class: "hint" }, "No activity yet.");
+  const known = new Map(); // { item, text } by the id of a group's first job, which stays as the group grows
+  let visible = false;
+
+  function itemFor(jobs) {
+    const key = jobs.at(-1).id;
+    const text = JSON.stringify(jobs.map((job) => [job.id, job.status, actions.asked.has(job.id)]));
+    const before = known.get(key);
+    if (before?.text === text) return before.item;
+    const item = itemOf(jobs, actions.asked);
+    if (before?.item.firstChild.open) item.firstChild.open = true;
+    known.set(key, { text, item });
+    return item;
+  }
+
+  function show(jobs) {
+    const groups = folded(jobs);
+    const active = list.contains(document.activeElement) ? document.activeElement : null;
+    const key = active && [...known].find(([, { item }]) => item.contains(active))?.[0];
+    const items = groups.map(itemFor);
+    for (const each of known.keys()) if (!groups.some((jobs_) => jobs_.at(-1).id === each)) known.delete(each);
+    if (list.children.length !== items.length || items.some((each, place) => list.children[place] !== each))
+      list.replaceChildren(...items);
+    if (active && document.activeElement !== active)
+      (active.isConnected ? active : known.get(key)?.item.querySelector("summary"))
+        ?.focus({ preventScroll: true });
+    none.hidden = jobs.length > 0;
+  }
+
+  const polling = repeat(pause, signal, async () => {
+    if (!visible) return;
+    const { jobs } = await read(`/v1/jobs?phone_id=${actions.phoneId}&limit=${shown}`);
+    if (!signal.aborted) show(jobs);
+  });
+  for (const what of ["done", "failed"]) actions.addEventListener(what, () => visible && polling.wake(), { signal });
+  return {
+    element: make("section", { class: "panel", "aria-label": "Activity" }, none, list),
+    shown: (now) => {
+      visible = now;
+      if (now) polling.wake();
+    },
+  };
+}

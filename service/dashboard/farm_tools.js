@@ -1,0 +1,70 @@
+// Search, filters and the two views of the page of all phones. They stay as they are while one looks at other pages.
+import { make } from "./dom.js";
+import { choicesOf, everything } from "./farm_filter.js";
+import { iconButton } from "./icons.js";
+
+const states = [["ready", "Ready"], ["attention", "Needs attention"], ["busy", "Busy"], ["away", "Not connected"]];
+const names = { state: "State", ios: "iOS", model: "Model", computer: "Computer", label: "Label" };
+
+const kept = { filter: { ...everything }, view: "grid" };
+
+// `changed` is called when something else is chosen. `offer(phones, computers)` on the result is called when there are
+// others to choose from.
+export function farmTools(changed) {
+  const { filter } = kept;
+  const search = make("input", { type: "search", placeholder: "Search phones", "aria-label": "Search phones",
+                                 autocomplete: "off", spellcheck: "false", "data-search": true });
+  search.value = filter.search;
+  search.addEventListener("input", () => {
+    filter.search = search.value;
+    changed();
+  });
+  const choices = Object.fromEntries(Object.entries(names).map(([name, words]) => {
+    const choice = make("select", { "aria-label": words, "data-filter": name });
+    choice.addEventListener("change", () => {
+      filter[name] = choice.value;
+      changed();
+    });
+    return [name, choice];
+  }));
+  const views = ["grid", "table"].map((view) =>
+    iconButton(view, view === "grid" ? "Grid" : "Table", () => {
+      kept.view = view;
+      showView();
+      changed();
+    }));
+  const showView = () => views.forEach((each, place) =>
+    each.setAttribute("aria-pressed", kept.view === ["grid", "table"][place]));
+  let offered = "";
+
+  // A filter with one value alone, or none, would change nothing, and is not shown unless it is in use.
+  function fill(name, values) {
+    const choice = choices[name];
+    choice.replaceChildren(make("option", { value: "" }, `${names[name]}: any`),
+      ...values.map(([value, words]) => make("option", { value }, words)));
+    if (filter[name] && !values.some(([value]) => value === filter[name]))
+      choice.append(make("option", { value: filter[name] }, filter[name]));
+    choice.value = filter[name];
+    choice.hidden = values.length < 2 && !filter[name];
+  }
+
+  function offer(phones, computers) {
+    element.hidden = phones.length < 2;
+    const there = { state: states, ...choicesOf(phones, computers) };
+    const now = JSON.stringify(there);
+    if (now === offered) return;
+    offered = now;
+    for (const [name, values] of Object.entries(there)) fill(name, values);
+  }
+
+  showView();
+  const element = make("div", { class: "farm-tools", role: "search", "aria-label": "Phones", hidden: true }, search,
+    Object.values(choices), make("div", { class: "row", role: "group", "aria-label": "View" }, views));
+  const clear = () => {
+    Object.assign(filter, everything);
+    search.value = "";
+    offered = "";
+    changed();
+  };
+  return { element, offer, clear, filter, isTable: () => kept.view === "table" };
+}

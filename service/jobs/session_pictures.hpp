@@ -1,0 +1,50 @@
+// Pictures that agents were shown, kept as long as their sessions.
+#pragma once
+
+#include "async/task_group.hpp"
+#include "service/jobs/picture_files.hpp"
+
+#include <boost/asio/awaitable.hpp>
+#include <spdlog/logger.h>
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace thimble::service {
+
+/// Home thread. A picture is known by its session and the job that it comes from. It is written
+/// beside whatever the agent does: until then, and where the disk does not take it, it is there as
+/// long as its job's.
+class session_pictures {
+public:
+    session_pictures(const boost::asio::any_io_executor& home,
+                     std::filesystem::path directory,
+                     picture_limits granted,
+                     std::shared_ptr<spdlog::logger> log);
+
+    /// Before close().
+    void keep_soon(std::string account_id,
+                   const std::string& session_id,
+                   const std::string& job_id,
+                   std::shared_ptr<const screen::bytes> content);
+
+    /// nullptr when it is not there, or not there any more.
+    boost::asio::awaitable<std::shared_ptr<const screen::bytes>>
+    load(std::string account_id, const std::string& session_id, const std::string& job_id);
+
+    /// Lets go what is too old, or too much.
+    boost::asio::awaitable<void> prune();
+
+    /// Returns when everything is written.
+    boost::asio::awaitable<void> close();
+
+private:
+    boost::asio::awaitable<void>
+    keep(std::string account_id, std::string name, std::shared_ptr<const screen::bytes> content);
+
+    picture_files files_;
+    async::task_group tasks_;
+};
+
+} // namespace thimble::service

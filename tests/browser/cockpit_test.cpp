@@ -1,0 +1,232 @@
+// The page of a phone as a cockpit: its screen in view, and what else there is beside it.
+#include "tests/browser/phone_screen.hpp"
+#include "tests/browser/session_view.hpp"
+#include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
+
+namespace thimble::browser {
+
+using e2e::eventually;
+using nlohmann::json;
+using std::chrono_literals::operator""ms;
+
+namespace {
+
+const std::string chosen_in_tree = "document.querySelector('.tree [aria-selected=true]')";
+
+/// Script: the tab is the chosen one, and its panel alone is shown.
+std::string shows_tab(const std::string& name)
+{
+    return "document.querySelector('#tab-" + name +
+           "')?.ariaSelected === 'true' && "
+           "[...document.querySelectorAll('[role=tabpanel]')].filter((each) => !each.hidden)"
+           ".map((each) => each.id).join() === 'panel-" +
+           name + "'";
+}
+
+} // namespace
+
+TEST_CASE("a phone's screen stays in view while what stands beside it is scrolled", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    page.resize(1280, 860);
+    page.evaluate("document.querySelector('.tools').style.minHeight = '4000px'");
+    page.evaluate("scrollTo(0, 2000)");
+    REQUIRE(page.until("scrollY > 1500", timeout));
+    CHECK(page.evaluate("(({ top, bottom }) => top >= 0 && bottom <= innerHeight)"
+                        "(document.querySelector('.touchable').getBoundingClientRect())") == true);
+    CHECK(page.evaluate("(({ top, bottom }) => top >= 0 && bottom <= innerHeight)"
+                        "(document.querySelector('.rail').getBoundingClientRect())") == true);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("the heading of a phone tells of its battery and of the app in front", "[browser]")
+{
+    const dashboard_view on({.device_time = "0"});
+    auto page = on.phone_page();
+    const auto tells = [](const std::string& text) {
+        return "document.querySelector('.phone-head').textContent.includes('" + text + "')";
+    };
+    CHECK(page.until(tells(" % battery"), timeout));
+    CHECK(page.until(tells("in front: Home Screen"), timeout));
+    REQUIRE(page.until("document.querySelectorAll('.apps li').length > 5", timeout));
+    press_button(page, "Notes");
+    CHECK(page.until(tells("in front: Notes"), timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("the tabs of a phone are turned by arrow keys and named by the address", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    CHECK(page.evaluate(shows_tab("apps")) == true);
+    page.evaluate("document.querySelector('#tab-apps').focus()");
+    page.strike("ArrowRight");
+    CHECK(page.evaluate(shows_tab("clipboard")) == true);
+    CHECK(page.evaluate("document.activeElement.id") == "tab-clipboard");
+    CHECK(page.evaluate("location.hash.endsWith('/clipboard')") == true);
+    page.evaluate("location.hash = '#/phones/" + on.system->id_of(on.phone) + "/api'");
+    CHECK(page.until(shows_tab("api"), timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a click selects an element without a touch, and its selector finds it again",
+          "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    page.resize(1280, 860);
+    page.allow_clipboard();
+    press_button(page, "Elements");
+    REQUIRE(page.until("document.querySelectorAll('.tree li').length > 5", timeout));
+    page.evaluate("document.querySelector('#elements-on').click()");
+    const auto found = on.system->api().get(on.system->path(on.phone, "/find?selector=Maps"));
+    REQUIRE(found.status == 200);
+    const auto maps = found.json().at("element");
+    const auto middle = [&](const char* edge, const char* length) {
+        return maps.at(edge).get<int>() + maps.at(length).get<int>() / 2;
+    };
+    const auto since = on.phone.next_event();
+    page.rest(0ms);
+    page.click(place_of(page, middle("x", "width"), middle("y", "height")));
+    REQUIRE(page.until(chosen_in_tree + "?.textContent.includes('“Maps”')", timeout));
+    CHECK(page.evaluate("document.querySelector('.details dl').textContent.includes('Place')") ==
+          true);
+    CHECK(on.phone.fingers_down(since).empty());
+
+    press_button(page, "Copy selector");
+    REQUIRE(page.until("navigator.clipboard.readText().then((text) => text !== '')", timeout));
+    const auto copied = page.evaluate("navigator.clipboard.readText()");
+    CHECK(on.system->api()
+              .post(on.system->path(on.phone, "/tap/select"), json{{"selector", copied}}.dump())
+              .status == 200);
+    CHECK(
+        eventually(timeout, [&] { return on.phone.facts().at("front_app") == "com.apple.Maps"; }));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("the tree of elements is gone through by arrow keys", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown();
+    page.evaluate(R"js(import("/dashboard/element_tree.js").then(({ ElementTree }) => {
+        const of = (label, x, y, width, height) =>
+            ({ type: "Other", label, x, y, width, height, ref: label });
+        window.tree = new ElementTree((element) => (window.taken = element?.label), () => {});
+        document.querySelector("#page").replaceChildren(tree.element);
+        tree.show([of("leaf", 10, 10, 20, 20), of("row", 5, 5, 80, 40), of("all", 0, 0, 100, 100),
+                   of("next", 5, 50, 80, 40)]);
+        tree.element.firstChild.focus();
+    }))js");
+    const auto levels = [&] {
+        return page.evaluate("[...tree.element.children].filter((each) => !each.hidden)"
+                             ".map((each) => each.ariaLevel).join()");
+    };
+    CHECK(levels() == "1,2,3,2");
+    page.strike("ArrowDown");
+    CHECK(page.evaluate("window.taken") == "row");
+    CHECK(page.evaluate("document.activeElement === " + chosen_in_tree) == true);
+    page.strike("ArrowLeft");
+    CHECK(levels() == "1,2,2");
+    page.strike("ArrowRight");
+    CHECK(levels() == "1,2,3,2");
+    page.strike("End");
+    CHECK(page.evaluate("window.taken") == "next");
+    page.strike("ArrowLeft"); // to what it lies in
+    CHECK(page.evaluate("window.taken") == "all");
+    page.evaluate("tree.choose(tree.nodes[2].element)");
+    CHECK(page.evaluate(chosen_in_tree + ".textContent.includes('leaf')") == true);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("the words for an element are those that no other one has", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown();
+    const auto selector =
+        page.evaluate(R"js(import("/dashboard/selectors.js").then(({ selectorOf }) => {
+        const of = (type, label, y, identifier = null) => ({ type, label, identifier, x: 0, y });
+        const all = [of("Button", "Save", 10), of("StaticText", "Wi-Fi", 20), of("Switch", "Wi-Fi", 20),
+                     of("Cell", "Delete", 30, "first-row"), of("Cell", "Delete", 40), of("Other", "", 50)];
+        return all.map((each) => selectorOf(each, all));
+    }))js");
+    CHECK(selector == json{R"("Save")", R"("Wi-Fi" text)", R"("Wi-Fi" switch)", R"("first-row")",
+                           R"(the second "Delete" cell from the top)", nullptr});
+}
+
+TEST_CASE("actions that belong together are one entry of a phone's activity", "[browser]")
+{
+    const dashboard_view on({.device_time = "0"});
+    auto page = on.phone_page();
+    const auto folded = page.evaluate(R"js(import("/dashboard/activity.js").then(({ folded }) => {
+        const at = (seconds) => new Date(1e12 + 1000 * seconds).toISOString();
+        const job = (action, begin, status = "completed") =>
+            ({ action, status, created_at: at(begin), completed_at: at(begin + 0.1) });
+        const jobs = [job("type", 30), job("type", 3), job("type", 2.5, "failed"), job("type", 2),
+                      job("type", 1), job("tap", 0)];
+        return folded(jobs).map((group) => group.length);
+    }))js");
+    CHECK(folded == json{1, 1, 1, 2, 1});
+
+    press_button(page, "Activity");
+    for (int time = 0; time < 3; ++time)
+        REQUIRE(on.system->api().post(on.system->path(on.phone, "/volume-up"), "{}").status == 200);
+    const std::string entries = "[...document.querySelectorAll('li[data-job]')]";
+    REQUIRE(page.until(
+        entries + ".reduce((sum, { dataset }) => sum + Number(dataset.count), 0) === 3", timeout));
+    page.evaluate(entries + ".forEach((each) => each.querySelector('summary').click())");
+    CHECK(page.until("document.querySelectorAll('.activity .job').length === 3", timeout));
+    CHECK(page.evaluate(
+              "document.querySelector('.activity').textContent.includes('Requested elsewhere')") ==
+          true);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("what was done on a phone's page stands there as code, with the ids of the phone",
+          "[browser]")
+{
+    const dashboard_view on({.device_time = "0"});
+    auto page = on.phone_page();
+    press_button(page, "API");
+    CHECK(page.evaluate("document.querySelector('#panel-api dl').textContent.includes('" +
+                        on.phone.udid() + "')") == true);
+    press_button(page, "Home");
+    const std::string code = "document.querySelector('#panel-api pre')";
+    CHECK(page.until(code + ".textContent.startsWith('curl ')", timeout));
+    page.evaluate("(() => { const choice = document.querySelector('#panel-api select');"
+                  "choice.value = 1; choice.dispatchEvent(new Event('change')); })()");
+    CHECK(page.evaluate(code + ".textContent.startsWith('import json')") == true);
+    CHECK(page.evaluate("document.querySelector('#panel-api a[href=\"/docs\"]') !== null") == true);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a locked phone says so on its glass, and is unlocked there", "[browser]")
+{
+    const dashboard_view on({.device_time = "0"});
+    auto page = on.phone_page();
+    REQUIRE(page.until("document.querySelectorAll('.apps li').length > 5", timeout));
+    on.phone.make("lock");
+    REQUIRE(page.until("document.querySelector('.touchable.locked .lock-plate:not([hidden])')",
+                       timeout));
+    CHECK(page.until("document.querySelector('.apps button').disabled", timeout));
+    REQUIRE(page.until("!document.querySelector('.lock-plate button').hidden", timeout));
+    page.evaluate("document.querySelector('.lock-plate').requestSubmit()");
+    CHECK(page.until("document.querySelector('.lock-plate').hidden", timeout));
+    CHECK(page.until("!document.querySelector('.apps button').disabled", timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a phone is given to an agent on its page", "[browser]")
+{
+    const session_view with({.turns = {e2e::claim("It is done.")}});
+    auto page = with.on.phone_page();
+    page.evaluate("document.querySelector('.give textarea').value = 'Do what the script says.'");
+    press_button(page, "Start agent");
+    REQUIRE(page.until("document.querySelector('.session-page')", timeout));
+    CHECK(with.latest().at("instruction") == "Do what the script says.");
+    CHECK(with.latest().at("phone_id") == with.on.system->id_of(with.on.phone));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+} // namespace thimble::browser

@@ -1,0 +1,135 @@
+// Pages that say how things stand: a picture that is old, an answer that is waited for, a page that
+// is not there yet.
+#include "tests/browser/held_requests.hpp"
+#include "tests/browser/phone_screen.hpp"
+#include "tests/browser/session_view.hpp"
+#include "tests/catch2.hpp"
+
+namespace thimble::browser {
+
+namespace {
+
+/// Streams bring nothing any more, and do not end either.
+constexpr auto streams_stand_still =
+    "void (ReadableStreamDefaultReader.prototype.read = () => new Promise(() => {}))";
+
+/// The list of phones is not answered until `release`.
+constexpr auto phones_are_late = R"js((() => {
+    const { fetch: ask } = window;
+    const released = new Promise((resolve) => (window.release = resolve));
+    window.fetch = async (path, ...more) => {
+        if (path === "/v1/phones") await released;
+        return ask(path, ...more);
+    };
+})())js";
+
+const std::string said_on_glass = "document.querySelector('.touchable .absence').textContent";
+
+} // namespace
+
+TEST_CASE("a picture that stands still says how old it is, and no longer once it moves",
+          "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    page.evaluate("void (window.reading = ReadableStreamDefaultReader.prototype.read)");
+    page.evaluate(streams_stand_still);
+    CHECK(page.until("document.querySelector('.touchable.frozen')", timeout));
+    CHECK(page.until(said_on_glass + ".startsWith('The picture is ')", timeout));
+    page.evaluate("void (ReadableStreamDefaultReader.prototype.read = window.reading)");
+    page.evaluate("location.hash = '#/phones'");
+    REQUIRE(page.until("document.querySelector('article canvas:not(.blank)')", timeout));
+    page.evaluate("location.hash = '#/phones/" + on.system->id_of(on.phone) + "'");
+    REQUIRE(page.until("document.querySelector('.touchable canvas:not(.blank)')", timeout));
+    CHECK(page.until("!document.querySelector('.touchable.frozen')", timeout));
+    CHECK(page.until(said_on_glass + " === ''", timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a card and a session say that their picture stands still", "[browser]")
+{
+    auto silent = e2e::turn_of("wait");
+    silent["delay_ms"] = 600'000; // for longer than any test takes
+    const session_view with({.turns = {silent}});
+    auto page = with.begun();
+    REQUIRE(page.until("document.querySelector('.session-page .touchable canvas:not(.blank)')",
+                       timeout));
+    page.evaluate("void (window.reading = ReadableStreamDefaultReader.prototype.read)");
+    page.evaluate(streams_stand_still);
+    CHECK(page.until("document.querySelector('.session-page .touchable.frozen')", timeout));
+    page.evaluate("void (ReadableStreamDefaultReader.prototype.read = window.reading)");
+    page.evaluate("location.hash = '#/phones'");
+    REQUIRE(page.until("document.querySelector('article canvas:not(.blank)')", timeout));
+    page.evaluate(streams_stand_still);
+    CHECK(page.until(
+        "document.querySelector('article.frozen .pace')?.textContent.startsWith('The picture is ')",
+        timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("an action that the phone takes long for tells the seconds", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    const held_requests requests(page);
+    press_button(page, "Home");
+    REQUIRE(requests.until_sent(1));
+    const std::string waiting = "document.querySelector('.waiting:not([hidden])')";
+    CHECK(
+        page.until(waiting + "?.textContent.startsWith('home: waiting for the phone, ')", timeout));
+    requests.let_all_go();
+    CHECK(says(page, "home"));
+    CHECK(page.until("!" + waiting, timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a page whose data is late has a heading, and shows that it is being read", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown("usage");
+    page.evaluate(phones_are_late);
+    for (const auto& [name, heading] : {std::pair{std::string("phones"), "Phones"},
+                                        {"phones/" + on.system->id_of(on.phone), "Phone"},
+                                        {std::string("sessions"), "Sessions"}}) {
+        INFO(name);
+        page.evaluate("location.hash = '#/" + name + "'");
+        CHECK(page.until("document.querySelector('main .skeleton') && "
+                         "document.querySelector('main h1')?.textContent === '" +
+                             std::string(heading) + "'",
+                         timeout));
+    }
+    page.evaluate("window.release()");
+    CHECK(page.until(
+        "document.querySelector('option') && !document.querySelector('main .skeleton')", timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("nothing is enabled that a phone that was unplugged cannot do", "[browser]")
+{
+    const e2e::virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}});
+    const e2e::thimble_system system(phones);
+    const auto phone = phones.at(0);
+    REQUIRE(system.until_ready(phone, timeout));
+    const headless_browser chromium;
+    auto page = chromium.new_page();
+    page.bring_to_front();
+    page.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
+    REQUIRE(page.until("document.querySelector('article')", timeout));
+    page.evaluate("location.hash = '#/phones/" + system.id_of(phone) + "'");
+    const std::string able =
+        "[...document.querySelectorAll('.rail button, #panel-clipboard button, .give .main')]"
+        ".filter((each) => !each.disabled).map((each) => each.textContent).join()";
+    REQUIRE(page.until(able + ".includes('Paste from phone')", timeout));
+    phone.make("unplug");
+    CHECK(page.until("document.querySelector('.phone-head').dataset.state === 'away'", timeout));
+    const auto left = page.evaluate(able).get<std::string>();
+    INFO(left);
+    for (const auto* gone : {"Home", "Lock", "Rotate", "Screenshot", "Record", "Type",
+                             "Paste from phone", "Start agent"})
+        CHECK_FALSE(("," + left + ",").contains("," + std::string(gone) + ","));
+    REQUIRE(system.api().send("DELETE", system.path(phone, ""), "", {}).status == 204);
+    CHECK(page.until("document.querySelector('main h1').textContent === 'No such phone'", timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+} // namespace thimble::browser
