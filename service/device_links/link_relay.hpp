@@ -36,6 +36,7 @@ public:
     virtual void ended(const std::string& desktop_id, std::int64_t epoch) = 0;
 
     virtual void phone_changed(const std::string& desktop_id, const link::phone_state& state) = 0;
+    virtual void host_changed(const std::string& desktop_id, const link::host_state& state) = 0;
 
     // Of jobs that this node does not wait for, and of streams that it has not begun. True where
     // another node hears of it.

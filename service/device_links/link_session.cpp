@@ -289,8 +289,10 @@ void link_session::take(link::message what)
         context_.phone_changed(desktop_.id, *phone);
         if (context_.relay != nullptr)
             context_.relay->phone_changed(desktop_.id, *phone);
-    } else if (auto* host = std::get_if<link::host_state>(&what)) {
-        context_.host_changed(desktop_.id, std::move(host->blockers));
+    } else if (const auto* host = std::get_if<link::host_state>(&what)) {
+        context_.host_changed(desktop_.id, host->blockers);
+        if (context_.relay != nullptr)
+            context_.relay->host_changed(desktop_.id, *host);
     } else if (const auto* started = std::get_if<link::started>(&what)) {
         if (!pass_on(*started))
             commands_->take(*started);

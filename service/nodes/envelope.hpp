@@ -17,12 +17,14 @@ inline constexpr std::string_view beat = "beat";
 inline constexpr std::string_view link = "link";       // body: the daemon's hello
 inline constexpr std::string_view unlink = "unlink";   // the link has ended
 inline constexpr std::string_view phone = "phone";     // body: its state
+inline constexpr std::string_view host = "host";       // body: the state of the computer itself
 inline constexpr std::string_view session = "session"; // lives at the sender, or not any more
 // To one node: its share of a link at another.
 inline constexpr std::string_view said = "said";       // body: started, or a result; also to all
 inline constexpr std::string_view picture = "picture"; // body: a frame of the second connection
 // Questions and answers.
-inline constexpr std::string_view tell_links = "tell_links"; // answered by the three below
+inline constexpr std::string_view tell_links =
+    "tell_links"; // answered by news between the two below
 inline constexpr std::string_view links_begin = "links_begin";
 inline constexpr std::string_view links_end = "links_end";
 inline constexpr std::string_view reload = "reload";             // what the store says of rights

@@ -31,6 +31,7 @@ node::node(node_dependencies given)
                .awaited = context_.awaited,
                .connected = context_.connected,
                .phone_changed = context_.phone_changed,
+               .host_changed = context_.host_changed,
                .gone = context_.gone,
                .log = context_.log}),
       relayed_(
@@ -210,6 +211,8 @@ void node::take_news(const envelope& what)
         remote_.begin(what);
     else if (what.kind == kinds::phone)
         remote_.change_phone(what);
+    else if (what.kind == kinds::host)
+        remote_.change_host(what);
     else if (what.kind == kinds::unlink)
         remote_.end(what);
     else if (what.kind == kinds::said)
@@ -244,6 +247,8 @@ void node::take_answer(const bus::message& what)
     } else if (read->kind == kinds::link) {
         remote_.begin(*read);
         told_of.insert(member<std::string>(read->more, "desktop"));
+    } else if (read->kind == kinds::host) {
+        remote_.change_host(*read);
     } else if (read->kind == kinds::links_end) {
         remote_.keep_only(read->node, std::exchange(told_of, {}));
         sessions_.keep_only(read->node, std::exchange(session_ids, {}));

@@ -45,6 +45,7 @@ struct node_dependencies {
     std::function<std::vector<std::string>(const std::string& desktop_id)> awaited;
     std::function<void(desktop_record, std::shared_ptr<desktop>)> connected;
     std::function<void(const std::string& desktop_id, const link::phone_state&)> phone_changed;
+    std::function<void(const std::string& desktop_id, std::vector<link::blocker>)> host_changed;
     std::function<void(const std::string& desktop_id)> gone;
 
     /// Reads anew what others may have changed in the store: keys, accounts, desktops. False when

@@ -64,6 +64,13 @@ envelope relayed_links::announcement_of(const relayed& what)
     return out;
 }
 
+envelope relayed_links::host_news_of(const relayed& what)
+{
+    auto out = news_of(what, kinds::host);
+    out.body = link::encode(link::message(link::within_limits(*what.host))).value_or(std::string());
+    return out;
+}
+
 relayed_links::relayed* relayed_links::find(const std::string& desktop_id)
 {
     const auto found = links_.find(desktop_id);
@@ -108,6 +115,15 @@ void relayed_links::phone_changed(const std::string& desktop_id, const link::pho
     auto news = news_of(*here, kinds::phone);
     news.body = link::encode(link::message(link::within_limits(state))).value_or(std::string());
     context_.out.tell_all(std::move(news));
+}
+
+void relayed_links::host_changed(const std::string& desktop_id, const link::host_state& state)
+{
+    auto* const here = find(desktop_id);
+    if (here == nullptr)
+        return;
+    here->host = state;
+    context_.out.tell_all(host_news_of(*here));
 }
 
 void relayed_links::take(const std::string& desktop_id,
@@ -232,8 +248,11 @@ void relayed_links::tell_links_to(const std::string& node, const std::function<v
 {
     const auto to = node_subject(node);
     context_.out.publish(to, {.kind = std::string(kinds::links_begin)});
-    for (const auto& [id, each] : links_)
+    for (const auto& [id, each] : links_) {
         context_.out.publish(to, announcement_of(each));
+        if (each.host)
+            context_.out.publish(to, host_news_of(each));
+    }
     also();
     envelope end{.kind = std::string(kinds::links_end)};
     end.more[channel::number] = context_.out.told();

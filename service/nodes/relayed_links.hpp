@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 
@@ -34,6 +35,7 @@ public:
     void begun(own_link which) override;
     void ended(const std::string& desktop_id, std::int64_t epoch) override;
     void phone_changed(const std::string& desktop_id, const link::phone_state& state) override;
+    void host_changed(const std::string& desktop_id, const link::host_state& state) override;
     bool pass_on(const std::string& desktop_id, const link::started& said) override;
     bool pass_on(const std::string& desktop_id, const link::result& said) override;
     bool pass_on(const std::string& desktop_id,
@@ -55,6 +57,7 @@ private:
     struct relayed {
         own_link which;
         std::map<std::string, link::phone_state> phones = {}; // by UDID, those attached
+        std::optional<link::host_state> host = {};            // nothing: it was never told
         std::map<std::string, std::string> jobs = {};         // nodes by job id
         std::map<std::string, relayed_stream> streams = {};   // by stream id
         bus::subscription orders = nullptr;
@@ -62,6 +65,7 @@ private:
 
     static envelope news_of(const relayed& what, std::string_view kind);
     static envelope announcement_of(const relayed& what);
+    static envelope host_news_of(const relayed& what);
     relayed* find(const std::string& desktop_id);
     void take(const std::string& desktop_id, std::int64_t epoch, const bus::message& what);
     bool take_order(relayed& at, const envelope& what);

@@ -230,6 +230,15 @@ void remote_links::change_phone(const envelope& news)
         note_phone(*at, desktop_of(news), *state);
 }
 
+void remote_links::change_host(const envelope& news)
+{
+    if (find(news) == nullptr)
+        return;
+    auto read = message_in(news.body);
+    if (auto* const state = read ? std::get_if<link::host_state>(&*read) : nullptr)
+        context_.host_changed(desktop_of(news), std::move(state->blockers));
+}
+
 void remote_links::end(const envelope& news)
 {
     auto* const ended = find(news);

@@ -32,6 +32,7 @@ public:
         std::function<std::vector<std::string>(const std::string& desktop_id)> awaited;
         std::function<void(desktop_record, std::shared_ptr<desktop>)> connected;
         std::function<void(const std::string& desktop_id, const link::phone_state&)> phone_changed;
+        std::function<void(const std::string& desktop_id, std::vector<link::blocker>)> host_changed;
         std::function<void(const std::string& desktop_id)> gone;
 
         std::shared_ptr<spdlog::logger> log;
@@ -45,6 +46,7 @@ public:
     // News of other nodes.
     void begin(const envelope& news);
     void change_phone(const envelope& news);
+    void change_host(const envelope& news);
     void end(const envelope& news);
 
     /// What a daemon has said about a job of this node, or a picture of it.

@@ -32,6 +32,10 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
             },
         .phone_changed = [this](const std::string& id,
                                 const link::phone_state& state) { change_elsewhere(id, state); },
+        .host_changed =
+            [this](const std::string& id, std::vector<link::blocker> blockers) {
+                known.host_changed(id, std::move(blockers));
+            },
         .gone = [this](const std::string& id) { part_elsewhere(id); },
         .reload = [this] { return take_over(); },
         .reload_phone =

@@ -47,6 +47,7 @@ struct some_nodes : test::with_desktops {
             .awaited = [](const std::string&) { return std::vector<std::string>(); },
             .connected = [](const desktop_record&, const std::shared_ptr<desktop>&) {},
             .phone_changed = [](const std::string&, const link::phone_state&) {},
+            .host_changed = [](const std::string&, const std::vector<link::blocker>&) {},
             .gone = [](const std::string&) {},
             .reload = [&to]() -> asio::awaitable<bool> {
                 ++to.reloads;

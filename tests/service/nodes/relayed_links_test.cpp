@@ -152,6 +152,32 @@ TEST_CASE("a result that no node has claimed is told to all unless there is no o
     CHECK(heard == 1);
 }
 
+TEST_CASE("a node that has missed news hears what keeps a desktop from having phones", "[nodes]")
+{
+    node_with_link on;
+    std::vector<std::string> heard;
+    const auto answers =
+        on.bus_there.subscribe(node_subject(on.out_there.id()), [&](const bus::message& what) {
+            if (const auto read = decode(what.bytes))
+                heard.push_back(read->kind);
+        });
+    const auto asked = [&] {
+        heard.clear();
+        on.relayed.tell_links_to(on.out_there.id(), [] {});
+        on.settle();
+        return heard;
+    };
+    using kinds_in_order = std::vector<std::string>;
+    CHECK(asked() == kinds_in_order{"links_begin", "link", "links_end"});
+    on.relayed.host_changed(on.desktop_id, {.blockers = {{.code = "USBMUXD_NOT_RUNNING",
+                                                          .message = "It does not answer.",
+                                                          .remedy = "Start it.",
+                                                          .since = {}}}});
+    CHECK(asked() == kinds_in_order{"links_begin", "link", "host", "links_end"});
+    on.relayed.host_changed(on.desktop_id, {}); // which is news as well
+    CHECK(asked() == kinds_in_order{"links_begin", "link", "host", "links_end"});
+}
+
 TEST_CASE("a result goes to the node that has sent the command", "[nodes]")
 {
     node_with_link on;

@@ -62,6 +62,27 @@ TEST_CASE("phones that come, change and go are seen at every node", "[service][n
     CHECK(on.connected(*on.here, 0));
 }
 
+TEST_CASE("what keeps a desktop from having phones is seen at every node", "[service][nodes]")
+{
+    two_nodes on;
+    const auto link = on.link_at(on.there.running.port());
+    REQUIRE(on.connected(*on.here, 1));
+    http_client client(on.here->port());
+    const auto shown = [&](std::size_t count) {
+        return e2e::eventually(std::chrono::seconds(30), [&] {
+            const auto seen = client.ask("GET", "/v1/desktops", on.there.ada()).json();
+            return seen.at("desktops").at(0).at("blockers").size() == count;
+        });
+    };
+    link->say(link::host_state{.blockers = {{.code = "USBMUXD_NOT_RUNNING",
+                                             .message = "usbmuxd does not answer.",
+                                             .remedy = "Start it.",
+                                             .since = {}}}});
+    REQUIRE(shown(1));
+    link->say(link::host_state{});
+    CHECK(shown(0));
+}
+
 TEST_CASE("a link at one node takes the place of the one at another", "[service][nodes]")
 {
     two_nodes on;
