@@ -332,10 +332,7 @@ asio::awaitable<result<phone_ptr>> gateway::any_phone(call& what)
     auto wanted = described_phone(what);
     if (!wanted)
         co_return std::unexpected(std::move(wanted.error()));
-    auto got = co_await wait_for_phone(context_.waiting, what, std::move(*wanted));
-    if (got && context_.cut_off()) // it may have waited for long
-        co_return std::unexpected(node_cut_off());
-    co_return got;
+    co_return co_await wait_for_phone(context_.waiting, context_.cut_off, what, std::move(*wanted));
 }
 
 /// Guesses are counted by the address that they come from. After too many even the right key is

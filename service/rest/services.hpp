@@ -70,6 +70,9 @@ struct services {
     boost::asio::any_io_executor home = {};
     bool alone = true; // no other node of the service acts on the phones
 
+    /// True while this node of the service must not answer.
+    std::function<bool()> cut_off = [] { return false; };
+
     /// What a person has said of a phone is another than before: for those who follow events.
     std::function<void(const known_phone&)> note_change = [](const known_phone&) {};
 

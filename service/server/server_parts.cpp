@@ -187,6 +187,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .uploads = upload_place_in(options),
               .home = home,
               .alone = options.transport == nullptr,
+              .cut_off = [this] { return among_nodes && among_nodes->cut_off(); },
               .note_change = [this](const known_phone& phone) { note_phone(phone); },
               .spread_soon =
                   [this](const known_phone& phone, bool selected) {
