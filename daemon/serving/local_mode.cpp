@@ -90,29 +90,33 @@ service::limits limits_of(const options& given)
     return out;
 }
 
+service::server_options server_options_of(const options& given, const foundations& on)
+{
+    return {.listen = given.serving.listen,
+            .api_key = on.api_key,
+            .state_dir = on.state.path(),
+            .database = on.database,
+            .request_secret = on.request_secret,
+            .master_key = on.master_key,
+            .drain = drain_time,
+            .limits = limits_of(given),
+            .certificate = on.certificate,
+            .proxies = given.serving.proxies,
+            .origins = given.serving.origins,
+            .public_urls = given.serving.public_urls,
+            .rate_limit = given.serving.rate_limit,
+            .upload_bytes = given.upload_bytes,
+            .private_webhooks = given.serving.private_webhooks,
+            .model = given.model,
+            .rules = given.rules};
+}
+
 local_mode::local_mode(const options& given,
                        foundations& on,
                        const std::shared_ptr<spdlog::logger>& log)
     : while_used_(given.while_used), log_(log), desktop_id_(on.desktop_id),
-      certificate_(on.certificate), server_(context_.get_executor(),
-                                            {.listen = given.serving.listen,
-                                             .api_key = on.api_key,
-                                             .state_dir = on.state.path(),
-                                             .database = on.database,
-                                             .request_secret = on.request_secret,
-                                             .master_key = on.master_key,
-                                             .drain = drain_time,
-                                             .limits = limits_of(given),
-                                             .certificate = on.certificate,
-                                             .proxies = given.serving.proxies,
-                                             .origins = given.serving.origins,
-                                             .public_urls = given.serving.public_urls,
-                                             .rate_limit = given.serving.rate_limit,
-                                             .upload_bytes = given.upload_bytes,
-                                             .private_webhooks = given.serving.private_webhooks,
-                                             .model = given.model,
-                                             .rules = given.rules},
-                                            log),
+      certificate_(on.certificate),
+      server_(context_.get_executor(), server_options_of(given, on), log),
       loop_(context_,
             {.runtime_directory = on.runtime.path(),
              .on_phone =
