@@ -152,6 +152,10 @@ asio::awaitable<bool> simulated_daemon::carry_out(const link::command& what)
     link::result done;
     done.job_id = what.job_id;
     done.udid = what.udid;
+    if (std::holds_alternative<link::screenshot>(what.what) && !shown_.empty())
+        done.frame = link::frame{.picture = shown_,
+                                 .space = {.size = shown_.size},
+                                 .captured_at = std::chrono::system_clock::now()};
     const std::array said{require_text(link::encode(link::ack{what.job_id})),
                           require_text(link::encode(link::started{what.job_id})),
                           link::encode_result(std::move(done))};

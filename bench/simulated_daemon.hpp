@@ -5,6 +5,7 @@
 #include "bench/enrolled_desktops.hpp"
 #include "http/websocket/socket.hpp"
 #include "link/message.hpp"
+#include "screen/picture.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -34,6 +35,9 @@ public:
     /// Its phone encodes its screen itself; `then` hears of videos that are wanted. Before link().
     void offer_video(std::function<void(const link::stream&)> then) { on_video_ = std::move(then); }
 
+    /// A picture is the answer to each screenshot. Before link().
+    void show(screen::picture shown) { shown_ = std::move(shown); }
+
     /// Over the second connection; false where that is over.
     boost::asio::awaitable<bool> send_frame(std::vector<std::byte> frame);
 
@@ -56,6 +60,7 @@ private:
     std::optional<socket> messages_;
     std::optional<socket> pictures_;
     std::function<void(const link::stream&)> on_video_;
+    screen::picture shown_;
     bool linked_ = false;
     std::size_t heartbeats_ = 0;
 };

@@ -1,12 +1,12 @@
 // Pictures of pages, as Chromium shows them: for scripts/pictures.
 //   node page_picture.mjs PORT < PICTURES
-// PORT is that of Chromium's DevTools. PICTURES is a JSON list of {"url", "width", "height", "until", "file"}:
+// PORT is that of Chromium's DevTools. PICTURES is a JSON list of {"url", "width", "height", "until", "file", "dark"}:
 // `until` is an expression that has become true when the page is complete, `file` is written as WebP.
 import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
 const WebSocket = createRequire(import.meta.url)("../tests/judges/node_modules/ws");
-const patience = 30_000; // milliseconds, for a page to be complete
+const timeout = 30_000; // milliseconds, for a page to be complete
 const pause = 200;
 
 const port = process.argv[2];
@@ -37,11 +37,12 @@ const holds = async (expression) => {
   return result.value === true;
 };
 
-for (const { url, width, height, until, file } of pictures) {
+for (const { url, width, height, until, file, dark = false } of pictures) {
   await call("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
   await call("Emulation.setDefaultBackgroundColorOverride", { color: { r: 0, g: 0, b: 0, a: 0 } });
+  await call("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: dark ? "dark" : "light" }] });
   await call("Page.navigate", { url });
-  const deadline = Date.now() + patience;
+  const deadline = Date.now() + timeout;
   while (!(await holds(until))) {
     if (Date.now() > deadline) throw new Error(`${url} does not become complete`);
     await new Promise((resolve) => setTimeout(resolve, pause));

@@ -16,6 +16,13 @@ limits without_pictures_of_jobs()
     return out;
 }
 
+/// Two sessions, each of which is done at once.
+constexpr const char* twice_quick_model = R"({"conversations": [{"turns": [
+    {"tool_uses": [{"name": "done", "arguments": {"success": true, "summary": "Done."}}]},
+    {"text": "YES: the screen shows it."},
+    {"tool_uses": [{"name": "done", "arguments": {"success": true, "summary": "Done."}}]},
+    {"text": "YES: the screen shows it."}]}]})";
+
 json first_look(with_agent& on, const json& session)
 {
     const auto page = on.client.get(session_path(session, "/events")).json();
@@ -52,7 +59,7 @@ TEST_CASE("what an agent was shown is there when the pictures of jobs have gone"
 
 TEST_CASE("a session has the pictures of its own looks alone", "[sessions]")
 {
-    with_agent on(quick_model, without_pictures_of_jobs());
+    with_agent on(twice_quick_model, without_pictures_of_jobs());
     const auto made = on.begin();
     REQUIRE(on.becomes(made.at("id"), "completed"));
     const std::string job = first_look(on, made).at("job_id");

@@ -48,7 +48,7 @@ json with_agent::session(const std::string& id)
 
 bool with_agent::becomes(const std::string& id, const std::string& status)
 {
-    return e2e::eventually(std::chrono::seconds(5),
+    return e2e::eventually(std::chrono::seconds(30),
                            [&] { return session(id).at("status") == status; });
 }
 

@@ -31,7 +31,7 @@ struct with_agent {
 
     nlohmann::json session(const std::string& id);
 
-    /// Asks for it until it is in that state, for five seconds at most.
+    /// Asks for it until it is in that state, for half a minute at most.
     bool becomes(const std::string& id, const std::string& status);
 
     /// POST …/{id}/{what}.
