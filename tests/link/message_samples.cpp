@@ -72,7 +72,7 @@ host_state hindered_host()
 {
     return {.blockers = {{.code = "USBMUXD_NOT_RUNNING",
                           .message = "usbmuxd does not answer.",
-                          .remedy = "Start it with `systemctl start usbmuxd`.",
+                          .remedy = "Start it with systemctl start usbmuxd.",
                           .since = wall_clock()}}};
 }
 
