@@ -83,6 +83,20 @@ endif()
 target_include_directories(thimble_soci SYSTEM INTERFACE ${soci_headers})
 target_link_libraries(thimble_soci INTERFACE ${soci_sqlite3} ${soci_core} SQLite::SQLite3)
 
+# NATS is not linked: a service of several nodes loads it, by the name that the linker would have noted
+# down. On macOS that is the whole path.
+find_path(nats_headers nats/nats.h)
+find_library(nats_library nats)
+set(nats_soname "")
+if(nats_headers AND nats_library)
+    file(REAL_PATH ${nats_library} nats_soname)
+    if(NOT APPLE)
+        string(REGEX MATCH "libnats\\.so\\.[0-9]+\\.[0-9]+" nats_soname "${nats_soname}")
+    endif()
+else()
+    message(STATUS "A service of several nodes is left out: the library of NATS was not found")
+endif()
+
 # Asio and Beast are compiled once, in cmake/boost.cpp.
 add_library(thimble_boost STATIC ${CMAKE_SOURCE_DIR}/cmake/boost.cpp)
 target_compile_definitions(thimble_boost PUBLIC BOOST_ASIO_SEPARATE_COMPILATION

@@ -30,6 +30,10 @@ public:
     /// A link has its number: the one before ends as replaced. False: there is a newer one.
     bool enter(const std::shared_ptr<link_session>& newest);
 
+    /// A link of that number counts at another node: the one here, if it is older, ends as
+    /// replaced. False: there is a newer one.
+    bool enter_elsewhere(const std::string& desktop_id, std::int64_t epoch);
+
     /// A link has ended. True when it was the one that counts.
     bool leave(const link_session& ended);
 

@@ -3,6 +3,7 @@
 // the job, so that no crash comes between the two.
 #include "service/jobs/idempotency.hpp"
 
+#include "async/sleep.hpp"
 #include "http/json_response.hpp"
 #include "service/accounts/fair_share.hpp"
 #include "service/jobs/job_row_mapping.hpp"
@@ -145,9 +146,11 @@ idempotency::idempotency(asio::any_io_executor home,
                          store::database& store,
                          jobs& kept,
                          const job_limits& granted,
-                         std::string secret)
+                         std::string secret,
+                         bool shares_store)
     : home_(std::move(home)), store_(store), kept_(kept), limits_(granted),
-      secret_(std::move(secret)), confidence_shares_(granted.confidence_bytes)
+      secret_(std::move(secret)), shares_store_(shares_store),
+      confidence_shares_(granted.confidence_bytes)
 {
 }
 
@@ -226,7 +229,34 @@ asio::awaitable<result<idempotency::admission>> idempotency::look_up(first_reque
         co_return std::unexpected(mismatch());
     if (kept_.is_withdrawn((*row)->job_id))
         asked.in_place_of_.job_id = (*row)->job_id;
+    if (shares_store_)
+        **row = co_await wait_for_other_node(std::move(**row));
     co_return co_await recollect(std::move(**row));
+}
+
+/// Another node may carry it out, which announces no end here: as the row is then, or when nobody
+/// has ended it for long.
+asio::awaitable<store::idempotent_request_row>
+idempotency::wait_for_other_node(store::idempotent_request_row row)
+{
+    constexpr std::chrono::milliseconds between_looks{250};
+    constexpr std::chrono::seconds longest{60};
+    const auto until = std::chrono::steady_clock::now() + longest;
+    while (!row.answer && !row.at_once && std::chrono::steady_clock::now() < until) {
+        if (kept_.is_withdrawn(row.job_id) || kept_.is_in_memory(row.job_id))
+            break;
+        const auto work = co_await kept_.find(row.account_id, row.job_id);
+        if (work == nullptr || work->settled())
+            break;
+        co_await async::sleep_for(between_looks);
+        const auto now = co_await store_.read([id = row.id](store::transaction& on) {
+            return store::find_idempotent_request(on, id, {});
+        });
+        if (!now || !*now)
+            break;
+        row = **now;
+    }
+    co_return row;
 }
 
 /// The answer, or, where that was cut off by the end of a former run, the job that it was about.

@@ -10,6 +10,7 @@
 #include "service/admin/admin_arguments.hpp"
 #include "service/settings/agent_settings.hpp"
 #include "service/settings/model_settings.hpp"
+#include "service/settings/nats_setting.hpp"
 #include "service/settings/store_setting.hpp"
 
 #include <spdlog/fmt/fmt.h>
@@ -27,6 +28,7 @@ constexpr std::array own_settings{
     setting_name{.key = "state_dir", .variable = "THIMBLE_STATE_DIR"},
     setting_name{.key = "log_level", .variable = "THIMBLE_LOG_LEVEL"},
     setting_name{.key = "heartbeat", .variable = "THIMBLE_HEARTBEAT"},
+    nats_setting,
     store_setting,
 };
 
@@ -43,6 +45,10 @@ void add_arguments(CLI::App& app, flag_values& given, std::string& config)
                                                   screen::png_codec()));
     add_serving_flags(app, given, usual_address);
     app.add_option("--state-dir", given["state_dir"], "Where everything is kept")->type_name("DIR");
+    app.add_option("--nats", given["nats"],
+                   "Be one of several nodes, which find one another here: nats://HOST:4222 "
+                   "[the only one]")
+        ->type_name("URL");
     app.add_option("--store", given["store"],
                    "Keep accounts, jobs and sessions in PostgreSQL: postgresql://HOST/DATABASE "
                    "[SQLite in the state directory]")
@@ -114,9 +120,16 @@ std::expected<options, early_exit> merged(const CLI::App& app,
     auto model = read_model_settings(files, variables);
     if (!model)
         return std::unexpected(std::move(model.error()));
+    auto nats = read_nats_setting(*settings, files);
+    if (!nats)
+        return std::unexpected(std::move(nats.error()));
     auto server = read_store_setting(*settings, files);
     if (!server)
         return std::unexpected(std::move(server.error()));
+    if (*nats && !*server)
+        return std::unexpected(wrong_setting(settings->at("nats"),
+                                             "several nodes share one database; say which with "
+                                             "--store postgresql://HOST/DATABASE"));
     auto out = checked(*settings, variables);
     auto rules = read_agent_settings(files, variables);
     if (!rules)
@@ -125,6 +138,7 @@ std::expected<options, early_exit> merged(const CLI::App& app,
     if (!pictures)
         return std::unexpected(pictures.error());
     if (out) {
+        out->nats = std::move(*nats);
         out->store_server = std::move(*server);
         out->model = std::move(*model);
         out->rules = std::move(*rules);

@@ -22,6 +22,7 @@ complete -c thimble-service -l public-urls -x -d 'Addresses of the service behin
 complete -c thimble-service -l rate-limit -x -d 'Requests a second for each key'
 complete -c thimble-service -l private-webhooks -d 'Let webhooks go to private addresses'
 complete -c thimble-service -l master-key-file -rF -d 'What secrets are encrypted with'
+complete -c thimble-service -l nats -x -d 'Server of NATS between nodes'
 complete -c thimble-service -l heartbeat -x -d 'Between two heartbeats of a connection'
 complete -c thimble-service -l state-dir -x -a '(__fish_complete_directories)' -d 'Where everything is kept'
 complete -c thimble-service -l store -x -d 'PostgreSQL instead of SQLite in the state directory'

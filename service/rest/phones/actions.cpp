@@ -54,6 +54,7 @@ std::function<void(job&)> afterwards(services& in, const call& what, const actio
         if (row.name == select_action) {
             in.phones.select(*phone);
             in.phone_archive.keep_selection_soon(*phone);
+            in.spread_soon(*phone, true);
         }
     };
 }

@@ -137,14 +137,21 @@ TEST_CASE("what has ended opens nothing while the store refuses, and is written 
 {
     with_grants on;
     const auto made = on.make();
+    int gone = 0;
+    int removed = 0;
+    on.granted.when_gone([&gone] { ++gone; });
+    on.granted.when_removed([&removed] { ++removed; });
     on.let_fail("DELETE");
     CHECK_FALSE(on.end(made.id));
     CHECK_FALSE(on.opens(made.tokens.access));
-    on.restart(); // which reads it
+    CHECK(gone == 1);
+    CHECK(removed == 0); // another node that reads finds it
+    on.restart();        // which reads it
     CHECK_FALSE(on.opens(made.tokens.access));
     on.let_work();
     on.keep_up();
     CHECK(on.behind_its_back(all_grants).empty());
+    CHECK(removed == 1);
 }
 
 TEST_CASE("a refresh that cannot be written down is none", "[oauth]")
