@@ -267,6 +267,36 @@ TEST_CASE("a node that is cut off says that it lives, and nothing else", "[servi
     CHECK(on.connected(*on.here, 1));
 }
 
+TEST_CASE("a request that has waited for a phone is refused by a node that is cut off by then",
+          "[service][nodes]")
+{
+    two_nodes on;
+    const auto link = on.link_at(on.here->port());
+    REQUIRE(on.connected(*on.here, 1));
+    on.tap(*on.here); // which keeps the phone
+    const auto command = two_nodes::hear<link::command>(*link);
+    REQUIRE(command);
+    http_client waits(on.here->port());
+    waits.send("POST /v1/tap?phone=any&wait_s=300 HTTP/1.1\r\nHost: x\r\nX-API-Key: " +
+               on.there.ada_key + "\r\nContent-Length: 13\r\n\r\n{\"x\":1,\"y\":1}");
+    http_client client(on.here->port());
+    REQUIRE(e2e::eventually(std::chrono::seconds(30), [&] {
+        const auto seen = client.ask("GET", "/v1/waiting", on.there.ada()).json();
+        return seen.at("waiting").size() == 1;
+    }));
+    on.between->cut("here");
+    REQUIRE(e2e::eventually(std::chrono::seconds(30), [&] {
+        link->say(link::heartbeat{}); // it is there all the while
+        bool cut_off = false;
+        on.here->at_home([&] { cut_off = on.here->service().cut_off(); });
+        return cut_off;
+    }));
+    link->say(two_nodes::success_of(*command));
+    const auto refused = waits.receive();
+    CHECK(refused.status == 503);
+    CHECK(refused.error() == "NODE_CUT_OFF");
+}
+
 TEST_CASE("a node that hears of a link again does not send again", "[service][nodes]")
 {
     two_nodes on;
