@@ -56,16 +56,14 @@ TEST_CASE("without NATS every node is cut off, and with it none any more", "[ser
     const auto link = on.link_at(on.there.running.port());
     REQUIRE(on.connected(*on.here, 1));
     server->stop();
-    const auto is_cut_off = [&](std::uint16_t port) {
-        http_client client(port);
-        return e2e::eventually(std::chrono::seconds(30),
-                               [&] { return client.ask("GET", "/readyz", {}).status == 503; });
-    };
-    CHECK(is_cut_off(on.here->port()));
-    CHECK(is_cut_off(on.there.running.port()));
+    for (auto* const each : {on.here.get(), &on.there.running}) {
+        CHECK(two_nodes::becomes_cut_off(*each, *link));
+        http_client client(each->port());
+        CHECK(client.ask("GET", "/readyz", {}).status == 503);
+    }
     server->start();
-    REQUIRE(two_nodes::answers(*on.here));
-    REQUIRE(two_nodes::answers(on.there.running));
+    for (auto* const each : {on.here.get(), &on.there.running})
+        CHECK(two_nodes::becomes_cut_off(*each, *link, false));
     REQUIRE(on.connected(*on.here, 1));
     const auto job_id = on.tap(*on.here);
     const auto command = two_nodes::hear<link::command>(*link);

@@ -46,13 +46,25 @@ struct two_nodes {
         REQUIRE(e2e::eventually(std::chrono::seconds(30), [this] { return see_each_other(); }));
     }
 
+    static bool is_cut_off(running_service& which)
+    {
+        bool out = false;
+        which.at_home([&] { out = which.service().cut_off(); });
+        return out;
+    }
+
     /// Waits until it has a lease.
     static bool answers(running_service& which)
     {
+        return e2e::eventually(std::chrono::seconds(30), [&] { return !is_cut_off(which); });
+    }
+
+    /// Waits until it is cut off, or no more, while the daemon of that link is there.
+    static bool becomes_cut_off(running_service& which, link_peer& with_link, bool cut_off = true)
+    {
         return e2e::eventually(std::chrono::seconds(30), [&] {
-            bool out = false;
-            which.at_home([&] { out = !which.service().cut_off(); });
-            return out;
+            with_link.say(link::heartbeat{});
+            return is_cut_off(which) == cut_off;
         });
     }
 
