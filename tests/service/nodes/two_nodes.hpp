@@ -59,13 +59,20 @@ struct two_nodes {
         return e2e::eventually(std::chrono::seconds(30), [&] { return !is_cut_off(which); });
     }
 
-    /// Waits until it is cut off, or no more, while the daemon of that link is there.
-    static bool becomes_cut_off(running_service& which, link_peer& with_link, bool cut_off = true)
+    /// Waits until that holds, while the daemon of the link is there.
+    template <class Condition>
+    static bool until(link_peer& with_link, Condition holds)
     {
         return e2e::eventually(std::chrono::seconds(30), [&] {
             with_link.say(link::heartbeat{});
-            return is_cut_off(which) == cut_off;
+            return holds();
         });
+    }
+
+    /// Waits likewise until the node is cut off, or no more.
+    static bool becomes_cut_off(running_service& which, link_peer& with_link, bool cut_off = true)
+    {
+        return until(with_link, [&] { return is_cut_off(which) == cut_off; });
     }
 
     static std::size_t others_of(running_service& which)

@@ -299,11 +299,11 @@ TEST_CASE("a node that hears of a link again does not send again", "[service][no
     const auto command = two_nodes::hear<link::command>(*link);
     REQUIRE(command);
     on.between->cut("here");
-    REQUIRE(e2e::eventually(std::chrono::seconds(30), [&] {
+    REQUIRE(two_nodes::until(*link, [&] {
         return two_nodes::others_of(*on.here) == 0 && two_nodes::others_of(on.there.running) == 0;
     }));
     on.between->cut("here", false);
-    REQUIRE(two_nodes::answers(*on.here));
+    REQUIRE(two_nodes::becomes_cut_off(*on.here, *link, false));
     REQUIRE(on.connected(*on.here, 1));
     const auto second = on.tap(*on.here);
     const auto next = two_nodes::hear<link::command>(*link);
