@@ -312,6 +312,7 @@ void linked_desktop::complete(open_ptr what, link::result with)
 
 void linked_desktop::abandon()
 {
+    sweep_.stop();
     for (const auto& [job_id, each] : std::map(open_))
         give_up(each);
 }

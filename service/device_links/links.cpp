@@ -144,4 +144,11 @@ void links::revoke(const std::string& desktop_id)
     entries_.erase(desktop_id);
 }
 
+void links::close()
+{
+    for (const auto& [id, each] : std::map(entries_))
+        if (each.commands)
+            each.commands->abandon();
+}
+
 } // namespace thimble::service

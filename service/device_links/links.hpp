@@ -46,6 +46,9 @@ public:
     /// Cuts its link, and answers what is under way.
     void revoke(const std::string& desktop_id);
 
+    /// Last: nobody waits for a desktop any more, and no timer is left behind.
+    void close();
+
 private:
     struct entry {
         link::epoch_rule rule;

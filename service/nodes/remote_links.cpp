@@ -292,10 +292,8 @@ void remote_links::keep_only(const std::string& node, const std::set<std::string
 
 asio::awaitable<void> remote_links::close()
 {
-    for (const auto& [id, each] : std::exchange(remotes_, {})) {
-        each.commands->abandon(); // nobody waits any more, and no timer is left behind
+    for (const auto& [id, each] : std::exchange(remotes_, {}))
         each.commands->detach();
-    }
     tasks_.cancel();
     co_await tasks_.until_empty();
 }

@@ -63,6 +63,7 @@ asio::awaitable<void> server::run()
     co_await self_->sender.close();
     if (self_->among_nodes)
         co_await self_->among_nodes->close();
+    self_->linked.close();
     co_await self_->mcp_clients.until_idle();
     co_await self_->open_ends.close();
     self_->leased.close();

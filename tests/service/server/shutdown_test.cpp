@@ -1,5 +1,7 @@
 #include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
 #include "tests/service/http_client.hpp"
+#include "tests/service/links_fixture.hpp"
 #include "tests/service/running_service.hpp"
 #include "tests/store/store_in.hpp"
 
@@ -32,6 +34,32 @@ TEST_CASE("a request under way is answered before the end", "[service]")
     CHECK(answer.field("connection") == "close");
     CHECK(client.closed());
     running.wait_for_end();
+}
+
+TEST_CASE("a desktop that has gone with a command is not waited for at the end", "[service]")
+{
+    with_links on(
+        [](server_options& options) { options.limits.links.return_time = std::chrono::hours(1); });
+    const auto desk = on.enrol();
+    auto link = std::make_unique<link_peer>(on.running.port(), desk.token);
+    auto said = with_links::hello_of(desk);
+    said.phones = {phone("udid-1")};
+    link->say(said);
+    const auto connected = [&](std::size_t count) {
+        return e2e::eventually(std::chrono::seconds(30), [&] {
+            const auto seen = on.client.ask("GET", "/v1/phones?connected=true", on.ada());
+            return seen.json().size() == count;
+        });
+    };
+    REQUIRE(connected(1));
+    REQUIRE(on.client.ask("POST", "/v1/home?async=true", on.ada()).status == 200);
+    auto heard = link->hear();
+    while (heard && !std::holds_alternative<link::command>(*heard))
+        heard = link->hear();
+    REQUIRE(heard);
+    link.reset();
+    REQUIRE(connected(0));
+    on.running.stop();
 }
 
 TEST_CASE("what does not end is cut off at the end", "[service]")
