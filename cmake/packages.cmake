@@ -63,8 +63,39 @@ find_library(soci_core soci_core REQUIRED)
 find_library(soci_sqlite3 soci_sqlite3 REQUIRED)
 find_package(SQLite3 REQUIRED)
 add_library(thimble_soci INTERFACE)
+
+# Nothing of PostgreSQL is linked: the store loads SOCI's back end, and with it libpq, when it is asked for, by
+# the name that the linker would have noted down. On macOS that is the whole path.
+find_path(libpq_headers libpq-fe.h PATH_SUFFIXES postgresql
+    HINTS /opt/homebrew/opt/libpq/include /usr/local/opt/libpq/include)
+find_library(soci_postgresql_library soci_postgresql)
+set(soci_postgresql_soname "")
+if(libpq_headers AND soci_postgresql_library)
+    file(REAL_PATH ${soci_postgresql_library} soci_postgresql_soname)
+    if(NOT APPLE)
+        string(REGEX MATCH "libsoci_postgresql\\.so\\.[0-9]+\\.[0-9]+" soci_postgresql_soname
+            "${soci_postgresql_soname}")
+    endif()
+    target_include_directories(thimble_soci SYSTEM INTERFACE ${libpq_headers})
+else()
+    message(STATUS "The store has SQLite alone: libpq or SOCI's back end for PostgreSQL was not found")
+endif()
 target_include_directories(thimble_soci SYSTEM INTERFACE ${soci_headers})
 target_link_libraries(thimble_soci INTERFACE ${soci_sqlite3} ${soci_core} SQLite::SQLite3)
+
+# NATS is not linked: a service of several nodes loads it, by the name that the linker would have noted
+# down. On macOS that is the whole path.
+find_path(nats_headers nats/nats.h)
+find_library(nats_library nats)
+set(nats_soname "")
+if(nats_headers AND nats_library)
+    file(REAL_PATH ${nats_library} nats_soname)
+    if(NOT APPLE)
+        string(REGEX MATCH "libnats\\.so\\.[0-9]+\\.[0-9]+" nats_soname "${nats_soname}")
+    endif()
+else()
+    message(STATUS "A service of several nodes is left out: the library of NATS was not found")
+endif()
 
 # Asio and Beast are compiled once, in cmake/boost.cpp.
 add_library(thimble_boost STATIC ${CMAKE_SOURCE_DIR}/cmake/boost.cpp)

@@ -1,6 +1,8 @@
 // Documentation of an endpoint of the REST contract: source of the OpenAPI document and of /docs.
 #pragma once
 
+#include <nlohmann/json.hpp>
+
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -32,6 +34,9 @@ struct good_answer {
     std::vector<std::string> records = {};     // what its JSON may be: names in contract/records
     std::vector<std::string> media_types = {}; // what else it may be
     std::vector<std::string> headers = {};     // beside those that every answer has
+
+    /// Members that an example of its records has for its own; null: none.
+    nlohmann::ordered_json example = nullptr;
 };
 
 struct description {

@@ -93,6 +93,8 @@ constexpr std::array codes{
     error_code{"WEBHOOK_NOT_FOUND", 404, "There is no webhook with this id in the account."},
     error_code{"SECRET_NOT_FOUND", 404, "There is no secret of this name in the account."},
     error_code{"DESKTOP_NOT_FOUND", 404, "There is no such desktop in the account."},
+    error_code{"NODE_CUT_OFF", 503,
+               "This node of the service hears nothing of the others; see `Retry-After`."},
     error_code{"INTERNAL_ERROR", 500, "The service is at fault; its log says why."},
 };
 

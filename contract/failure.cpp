@@ -25,7 +25,7 @@ http::response to_response(const failure& what)
     auto out = json_response(error_record(what), http_status(what.code));
     if (out.status == 401)
         out.set("WWW-Authenticate", "Bearer");
-    if (what.code == "QUEUE_FULL" || what.code == "NO_PHONE_FREE")
+    if (what.code == "QUEUE_FULL" || what.code == "NO_PHONE_FREE" || what.code == "NODE_CUT_OFF")
         out.set("Retry-After", "1");
     if (what.code == "RATE_LIMITED")
         out.set("Retry-After", std::to_string(what.context.value("retry_after_s", 1)));

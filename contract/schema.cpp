@@ -162,12 +162,25 @@ schema record_reference(const std::vector<std::string>& names)
     return {{"anyOf", std::move(any)}};
 }
 
+std::string referenced_record(const schema& reference)
+{
+    const auto path = reference.at("$ref").get<std::string>();
+    return path.substr(path.rfind('/') + 1);
+}
+
 schema or_null(schema what)
 {
     const auto type = what.find("type");
     if (type == what.end() || what.contains("enum"))
         return {{"anyOf", schema::array({std::move(what), of_type("null")})}};
     *type = schema::array({*type, "null"});
+    return what;
+}
+
+schema such_as(schema what, schema value)
+{
+    what["examples"] = schema::array();
+    what["examples"].push_back(std::move(value));
     return what;
 }
 

@@ -31,8 +31,14 @@ schema record_reference(std::string_view name);
 /// Any of these records; one or more.
 schema record_reference(const std::vector<std::string>& names);
 
+/// Name of the record that a reference leads to.
+std::string referenced_record(const schema& reference);
+
 /// The same schema, which null fits as well.
 schema or_null(schema what);
+
+/// The same schema with an example, for readers.
+schema such_as(schema what, schema value);
 
 /// A member of a record, which is always there.
 struct member {

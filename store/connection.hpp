@@ -1,9 +1,11 @@
 // One open connection to the database. SOCI stays behind this.
 #pragma once
 
+#include "store/address.hpp"
 #include "store/cell.hpp"
+#include "store/dialect.hpp"
 
-#include <filesystem>
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <span>
@@ -11,16 +13,10 @@
 
 namespace thimble::service::store {
 
-enum class access : std::uint8_t {
-    read,
-    write,
-    write_through, // each transaction is on the disk when it has been committed
-};
-
 /// One thread at a time. Every failure is an exception; problem_of() makes a sentence of it.
 class connection {
 public:
-    connection(const std::filesystem::path& file, access how);
+    connection(const address& at, access how);
     connection(connection&& other) noexcept;
     connection& operator=(connection&&) = delete;
     ~connection();
@@ -35,7 +31,33 @@ public:
                     std::span<const column_kind> columns = {},
                     const on_row& each = {});
 
+    /// Opens the connection anew first, where it was lost. Throws not_reached where it cannot.
+    void begin(access how);
+
+    /// Throws doubtful_commit where it may not last.
+    void commit();
+
+    /// Undoes the transaction under way. Never throws: where it cannot, the next one says so.
+    void roll_back() noexcept;
+
+    dialect speaks() const noexcept;
+
+    /// It will be opened anew by begin(); no transaction is under way.
+    bool is_lost() const noexcept;
+
+    /// The transaction that ended by this exception was undone for the sake of another.
+    bool was_overtaken(const std::exception_ptr& failure) const;
+
+    /// More than any statement may take by the settings of a session.
+    static constexpr std::chrono::seconds longest_answer{15};
+
+    /// Any thread. Gives a statement up that has waited for its answer longer than any timeout of
+    /// the database's own: nothing will come any more.
+    void cut_off_if_stuck(std::chrono::seconds longest = longest_answer) noexcept;
+
 private:
+    void prepare_session();
+
     struct implementation;
     std::unique_ptr<implementation> self_;
 };

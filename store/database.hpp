@@ -17,8 +17,9 @@
 namespace thimble::service::store {
 
 /// Home thread. Each call is one transaction; `work(transaction&)` runs on a thread of the store,
-/// so it owns what it uses. Writes happen one after another in the order in which they are asked
-/// for. A part of the service that keeps something adds
+/// so it owns what it uses. It may be run more than once, as long as nothing of it has happened,
+/// and does the same each time. Writes happen one after another in the order in which they are
+/// asked for. A part of the service that keeps something adds
 ///
 ///   1. a file to store/migrations, `0007_notes.sql`, and its name to CMakeLists.txt:
 ///          CREATE TABLE notes (id TEXT PRIMARY KEY, text TEXT NOT NULL);
@@ -57,7 +58,23 @@ public:
         return call(access::write_through, std::nullopt, std::move(work));
     }
 
-    /// A write that nobody waits for; written() does. Why it failed is logged.
+    /// write() for work that looks at nothing before it writes, each row by its key: nothing that
+    /// others do meanwhile makes a difference to it. Many can do that at the same time.
+    template <class Work>
+    boost::asio::awaitable<result_of<Work>> put(Work work)
+    {
+        return call(access::put, std::nullopt, std::move(work));
+    }
+
+    /// The same, and survives a loss of power.
+    template <class Work>
+    boost::asio::awaitable<result_of<Work>> put_through(Work work)
+    {
+        return call(access::put_through, std::nullopt, std::move(work));
+    }
+
+    /// A write that nobody waits for; written() does. Why it failed is logged, or that far too many
+    /// wait already and this one was dropped.
     template <class Work>
     void write_behind(Work work)
     {

@@ -1,6 +1,5 @@
 #include "store/migrations.hpp"
 
-#include "store/sqlite.hpp"
 #include "store/transaction.hpp"
 #include "text/hexadecimal.hpp"
 
@@ -42,15 +41,16 @@ std::vector<applied> applied_to(connection& on)
     return out;
 }
 
-std::expected<void, std::string> compare(const std::vector<applied>& past,
-                                         std::span<const migration> steps)
+std::expected<void, std::string>
+compare(const std::vector<applied>& past, std::span<const migration> steps, dialect which)
 {
+    const auto* const elsewhere =
+        which == dialect::sqlite ? "directory with --state-dir" : "database with --store";
     if (past.size() > steps.size())
-        return std::unexpected("was made by a newer version (schema " +
-                               std::to_string(past.back().number) + "; this program knows " +
-                               std::to_string(steps.size()) +
-                               "). Start that version or a newer one, or name another directory "
-                               "with --state-dir");
+        return std::unexpected(
+            "was made by a newer version (schema " + std::to_string(past.back().number) +
+            "; this program knows " + std::to_string(steps.size()) +
+            "). Start that version or a newer one, or name another " + elsewhere);
     for (std::size_t place = 0; place < past.size(); ++place)
         if (past[place].number != steps[place].number ||
             past[place].checksum != checksum_of(steps[place].text))
@@ -63,7 +63,7 @@ std::expected<void, std::string> compare(const std::vector<applied>& past,
 void apply(connection& on, const migration& step)
 {
     transaction now(on);
-    on.run(begin_writing);
+    on.begin(access::write);
     try {
         std::string_view rest = step.text;
         for (auto end = rest.find(";\n"); end != std::string_view::npos; end = rest.find(";\n")) {
@@ -73,23 +73,33 @@ void apply(connection& on, const migration& step)
         now.execute("INSERT INTO schema_migrations (number, name, checksum, applied_at) "
                     "VALUES (:number, :name, :checksum, :applied_at)",
                     step.number, step.name, checksum_of(step.text), system_clock::now());
-        on.run("COMMIT");
+        on.commit();
     } catch (...) {
-        roll_back(on);
+        on.roll_back();
         throw;
     }
+}
+
+std::expected<void, std::string> migrate_alone(connection& on, std::span<const migration> steps)
+{
+    const auto past = applied_to(on);
+    if (auto fits = compare(past, steps, on.speaks()); !fits)
+        return fits;
+    for (const auto& step : steps.subspan(past.size()))
+        apply(on, step);
+    return {};
 }
 
 } // namespace
 
 std::expected<void, std::string> migrate(connection& on, std::span<const migration> steps)
 {
-    const auto past = applied_to(on);
-    if (auto fits = compare(past, steps); !fits)
-        return fits;
-    for (const auto& step : steps.subspan(past.size()))
-        apply(on, step);
-    return {};
+    for (const auto statement : before_migrating(on.speaks()))
+        on.run(statement);
+    auto done = migrate_alone(on, steps); // where it throws, the connection goes, and its lock
+    for (const auto statement : after_migrating(on.speaks()))
+        on.run(statement);
+    return done;
 }
 
 } // namespace thimble::service::store

@@ -1,5 +1,6 @@
 #include "store/sqlite.hpp"
 
+#include "store/engine.hpp"
 #include "store/transaction.hpp"
 
 #include <cerrno>
@@ -64,28 +65,50 @@ std::string_view meaning_of(int result)
     }
 }
 
+/// One process writes at a time, which the state directory's lock sees to.
+class sqlite_engine final : public engine {
+public:
+    sqlite_engine(fs::path file, access how) : file_(std::move(file)), how_(how) {}
+
+    dialect speaks() const override { return dialect::sqlite; }
+
+    /// Waits up to two seconds for another process's lock.
+    void open(soci::session& to) override
+    {
+        if (file_.string().find('"') != std::string::npos)
+            throw std::invalid_argument("its path has a quotation mark");
+        make_private_file(file_);
+        to.open(soci::sqlite3, "db=\"" + file_.string() + "\" timeout=2");
+        set_pragma(to, "journal_mode=WAL");
+        set_pragma(to, waits_for_disk(how_) ? "synchronous=FULL" : "synchronous=NORMAL");
+        // fsync() of a Mac leaves data in the drive's cache. SQLite ignores both pragmas elsewhere.
+        set_pragma(to, waits_for_disk(how_) ? "fullfsync=ON" : "fullfsync=OFF");
+        set_pragma(to, "checkpoint_fullfsync=ON");
+        set_pragma(to, "wal_autocheckpoint=0"); // checkpoint() is called beside the writing
+        set_pragma(to, "foreign_keys=ON");
+        if (how_ == access::read)
+            set_pragma(to, "query_only=ON");
+        else
+            set_pragma(to, "secure_delete=ON"); // what is deleted does not stay in the file
+    }
+
+    bool is_lost(soci::session& /*on*/) const override { return false; }
+    bool makes_useless(const std::exception_ptr& /*failure*/) const override { return false; }
+    bool was_overtaken(const std::exception_ptr& /*failure*/) const override { return false; }
+
+private:
+    fs::path file_;
+    access how_;
+};
+
 } // namespace
 
-void open(soci::session& to, const fs::path& file, access how)
+std::unique_ptr<engine> make_sqlite_engine(fs::path file, access how)
 {
-    if (file.string().find('"') != std::string::npos)
-        throw std::invalid_argument("its path has a quotation mark");
-    make_private_file(file);
-    to.open(soci::sqlite3, "db=\"" + file.string() + "\" timeout=2");
-    set_pragma(to, "journal_mode=WAL");
-    set_pragma(to, how == access::write_through ? "synchronous=FULL" : "synchronous=NORMAL");
-    // fsync() of a Mac leaves data in the drive's cache. SQLite ignores both pragmas elsewhere.
-    set_pragma(to, how == access::write_through ? "fullfsync=ON" : "fullfsync=OFF");
-    set_pragma(to, "checkpoint_fullfsync=ON");
-    set_pragma(to, "wal_autocheckpoint=0"); // checkpoint() is called beside the writing
-    set_pragma(to, "foreign_keys=ON");
-    if (how == access::read)
-        set_pragma(to, "query_only=ON");
-    else
-        set_pragma(to, "secure_delete=ON"); // what is deleted does not stay in the file
+    return std::make_unique<sqlite_engine>(std::move(file), how);
 }
 
-std::expected<void, std::string> check(connection& on)
+std::expected<void, std::string> check_sqlite(connection& on)
 {
     transaction now(on);
     const auto owner = number(now, "PRAGMA application_id");
@@ -100,29 +123,18 @@ std::expected<void, std::string> check(connection& on)
     return {};
 }
 
-void roll_back(connection& on) noexcept
-{
-    try {
-        on.run("ROLLBACK");
-    } catch (const std::exception&) { // NOLINT(bugprone-empty-catch): SQLite has undone it already
-    }
-}
-
 void checkpoint(connection& on)
 {
     transaction(on).select<std::int64_t>("PRAGMA wal_checkpoint(PASSIVE)");
 }
 
-problem problem_of(const std::exception_ptr& error)
+std::optional<std::string> meaning_in_sqlite(const soci::soci_error& refused)
 {
-    try {
-        std::rethrow_exception(error);
-    } catch (const soci::sqlite3_soci_error& refused) {
-        const auto meaning = meaning_of(refused.result());
-        return {.text = meaning.empty() ? refused.what() : std::string(meaning)};
-    } catch (const std::exception& other) {
-        return {.text = other.what()};
-    }
+    const auto* const said = dynamic_cast<const soci::sqlite3_soci_error*>(&refused);
+    if (said == nullptr)
+        return std::nullopt;
+    const auto meaning = meaning_of(said->result());
+    return meaning.empty() ? refused.get_error_message() : std::string(meaning);
 }
 
 } // namespace thimble::service::store

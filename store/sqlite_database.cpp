@@ -1,5 +1,10 @@
 #include "store/sqlite_database.hpp"
 
+#include "store/sqlite.hpp"
+
+#include <algorithm>
+#include <thread>
+
 namespace thimble::service::store {
 
 namespace asio = boost::asio;
@@ -13,6 +18,28 @@ constexpr std::size_t writes_between_checkpoints = 100;
 
 /// About ten megabytes.
 constexpr std::size_t writes_between_restarts = 1000;
+
+/// Writes that nobody waits for are refused last, where a store that is away would fill the memory.
+constexpr std::size_t more_behind = 10;
+
+/// A server is away for about so long when it is started again, or another takes its place.
+constexpr std::chrono::seconds longest_absence{30};
+constexpr std::chrono::milliseconds between_attempts{200};
+
+/// Of a call while the store's time ends.
+constexpr std::chrono::milliseconds shortest_limit{100};
+
+/// On the writer's thread: what follows waits too, and is written in its turn.
+outcome<void> write_when_reached(connection& on, const database::task& work)
+{
+    const auto until = std::chrono::steady_clock::now() + longest_absence;
+    for (;;) {
+        auto done = run_transaction(on, access::write, work);
+        if (done || !done.error().unreached || std::chrono::steady_clock::now() > until)
+            return done;
+        std::this_thread::sleep_for(between_attempts);
+    }
+}
 
 void move_log_into_file(const std::shared_ptr<connection>& on, const logger& log)
 {
@@ -38,7 +65,7 @@ sqlite_database::place sqlite_database::place_for(access how)
 {
     if (how != access::read)
         return {.thread = writer_,
-                .on = how == access::write ? file_.writer() : file_.safe_writer()};
+                .on = waits_for_disk(how) ? file_.safe_writer() : file_.writer()};
     const std::size_t which = readers_[0].calls() <= readers_[1].calls() ? 0 : 1;
     return {.thread = readers_.at(which), .on = file_.reader(which)};
 }
@@ -51,22 +78,44 @@ sqlite_database::run(access how, std::optional<std::chrono::milliseconds> limit,
         co_return refused();
     const auto began = std::chrono::steady_clock::now();
     auto call = [on = to.on, how, work = std::move(work)]() mutable {
-        return transact(*on, how, work);
+        return run_transaction(*on, how, work);
     };
-    auto answer = co_await to.thread.run_within(limit.value_or(options_.limit), std::move(call));
+    auto answer = co_await to.thread.run_within(limit_of(limit), std::move(call));
     ended(how, std::chrono::steady_clock::now() - began);
-    if (!answer)
+    if (!answer) {
+        to.on->cut_off_if_stuck();
         co_return failed({.text = "it took too long", .may_have_happened = true});
+    }
     if (!*answer)
         co_return failed(std::move(answer->error()));
     co_return outcome<void>{};
 }
 
+void sqlite_database::end_within(std::chrono::milliseconds time)
+{
+    end_by_ = std::chrono::steady_clock::now() + time;
+}
+
+std::chrono::milliseconds
+sqlite_database::limit_of(std::optional<std::chrono::milliseconds> asked) const
+{
+    const auto usual = asked.value_or(options_.limit);
+    const auto now = std::chrono::steady_clock::now();
+    if (now + usual <= end_by_)
+        return usual;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end_by_ - now);
+    return std::min(usual, std::max(left, shortest_limit));
+}
+
 void sqlite_database::run_behind(task work)
 {
+    if (writer_.calls() >= options_.longest_queue * more_behind) {
+        static_cast<void>(refused());
+        return;
+    }
     count_write();
-    writer_.enqueue([on = file_.writer(), log = log_, work = std::move(work)]() mutable {
-        if (const auto done = transact(*on, access::write, work); !done)
+    writer_.enqueue([on = file_.writer(), log = log_, work = std::move(work)] {
+        if (const auto done = write_when_reached(*on, work); !done)
             log->error("the store: {}", done.error().text);
     });
 }
@@ -108,7 +157,8 @@ void sqlite_database::count_write()
 /// has just done most of it, the writer itself does the rest.
 void sqlite_database::checkpoint_if_due()
 {
-    if (*checkpointing_) // one at a time; the other would be refused
+    if (file_.speaks() != dialect::sqlite ||
+        *checkpointing_) // one at a time; the other would be refused
         return;
     if (unrestarted_ >= writes_between_restarts) {
         unrestarted_ = 0;

@@ -1,4 +1,4 @@
-// The database in SQLite: one thread that writes, two that read.
+// The database on threads of its own: one that writes, two that read.
 #pragma once
 
 #include "async/worker.hpp"
@@ -14,12 +14,13 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace thimble::service::store {
 
 struct database_options {
     std::chrono::milliseconds limit{5000}; // of one call, its waiting included
-    std::size_t longest_queue = 10'000;    // of calls; more are refused
+    std::size_t longest_queue = 10'000;    // of calls; more are refused, ten times as many behind
 
     /// Hears how long each awaited call took; may be empty. Home thread.
     std::function<void(access how, std::chrono::steady_clock::duration took)> on_call = {};
@@ -38,6 +39,10 @@ public:
 
     void run_behind(task work) override;
 
+    /// Whoever uses it ends: from now on all calls together have so long, and each of them a moment
+    /// at least. A database that does not answer would be waited for by one after the other.
+    void end_within(std::chrono::milliseconds time);
+
 private:
     /// The thread that a call goes to, and its connection.
     struct place {
@@ -45,6 +50,7 @@ private:
         std::shared_ptr<connection> on;
     };
     place place_for(access how);
+    std::chrono::milliseconds limit_of(std::optional<std::chrono::milliseconds> asked) const;
 
     // Logged here: a client is told no more than that the log says why.
     std::unexpected<problem> failed(problem why);
@@ -57,6 +63,7 @@ private:
     database_options options_;
     std::shared_ptr<spdlog::logger> log_;
     std::chrono::steady_clock::time_point next_refusal_logged_{};
+    std::chrono::steady_clock::time_point end_by_ = std::chrono::steady_clock::time_point::max();
     std::size_t uncheckpointed_ = 0; // writes
     std::size_t unrestarted_ = 0;    // writes since the log was to begin anew
     /// A reader is at it; its thread says when it is done.

@@ -42,6 +42,7 @@ Lets software use real phones: takes pictures of their screens and touches
 them as a person does. Serves a REST API on this machine, or connects to a
 service elsewhere.")
 thimble_debian_package(thimble-service SECTION net DEPENDS "adduser, procps"
+    RECOMMENDS "libnats3.4, libsoci-postgresql4.0"
     CONTROL conffiles postinst prerm postrm
     DESCRIPTION "REST API for phones on desktops elsewhere
 Desktops that run thimbled connect to it, and their phones can be used from

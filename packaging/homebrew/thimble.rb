@@ -10,6 +10,7 @@ class Thimble < Formula
   depends_on "boost"
   depends_on "cairo"
   depends_on "cli11"
+  depends_on "cnats"
   depends_on "fmt"
   depends_on "isa-l"
   depends_on "fribidi"

@@ -113,6 +113,9 @@ public:
     /// Ends sign-ins that are too old, and writes down revocations that have not been yet.
     boost::asio::awaitable<void> prune(clock::time_point now);
 
+    /// True while a revocation or a sign-out is not written down.
+    bool has_unwritten() const { return !unwritten_.empty() || browsers_.has_unwritten(); }
+
     bool has(const std::string& id) const { return account_of(id).has_value(); }
 
     /// Name that people know an account by.

@@ -67,6 +67,9 @@ public:
     /// Returns whether there were any.
     boost::asio::awaitable<bool> prune(clock::time_point now);
 
+    /// True while the end of one is not written down.
+    bool has_unwritten() const { return !unwritten_.empty(); }
+
 private:
     static bool is_over(const sign_in_row& what, clock::time_point now);
     std::vector<std::string> in_the_way(const std::string& account_id) const;

@@ -79,16 +79,27 @@ void add_desktop_commands(CLI::App& admin, admin_request& asked)
         ->required();
 }
 
+void add_store_commands(CLI::App& admin, admin_request& asked)
+{
+    auto& store = add_group(admin, "store", "Move everything into PostgreSQL");
+    add_command(store, "copy",
+                "Copy what SQLite has into the empty database that --store names; the service does "
+                "not run meanwhile",
+                asked);
+}
+
 } // namespace
 
 void add_admin_commands(CLI::App& app, admin_request& asked)
 {
-    auto& admin = add_group(app, "admin",
-                            "Manage accounts, keys and desktops, whether the service runs or "
-                            "not");
+    auto& admin =
+        add_group(app, "admin",
+                  "Manage accounts, keys, desktops and the store, whether the service runs or "
+                  "not");
     add_account_commands(admin, asked);
     add_key_commands(admin, asked);
     add_desktop_commands(admin, asked);
+    add_store_commands(admin, asked);
 }
 
 } // namespace thimble::service

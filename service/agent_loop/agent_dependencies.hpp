@@ -12,6 +12,7 @@
 #include "service/phones/phones.hpp"
 #include "service/secrets/secret.hpp"
 #include "service/sessions/facts.hpp"
+#include "service/sessions/session_order.hpp"
 #include "store/database.hpp"
 
 #include <spdlog/logger.h>
@@ -49,6 +50,7 @@ struct agent_dependencies {
         keep_picture = {};
     account_count accounts = [] { return 1UL; };
     std::shared_ptr<spdlog::logger> log;
+    sessions::sessions_elsewhere elsewhere = {};
 };
 
 } // namespace thimble::service

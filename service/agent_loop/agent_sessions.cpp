@@ -4,6 +4,7 @@
 
 #include "async/aborted.hpp"
 #include "async/deadline.hpp"
+#include "async/sleep.hpp"
 #include "service/agent_loop/agent_loop.hpp"
 #include "service/agent_loop/session_failures.hpp"
 #include "service/sessions/restart.hpp"
@@ -142,6 +143,8 @@ live_session_ptr agent_sessions::make(std::string account_id,
                                                std::move(hide));
     live_[made->id()] = made;
     by_phone_[phone.id] = made;
+    if (with_.elsewhere.note)
+        with_.elsewhere.note(made->id(), phone.id, true);
     return made;
 }
 
@@ -191,6 +194,8 @@ void agent_sessions::fail(live_session& which, std::string_view why)
 void agent_sessions::forget(const live_session_ptr& what)
 {
     live_.erase(what->id());
+    if (with_.elsewhere.note)
+        with_.elsewhere.note(what->id(), what->known().phone_id, false);
     const auto latest = by_phone_.find(what->known().phone_id);
     if (latest != by_phone_.end() && latest->second == what)
         by_phone_.erase(latest);
@@ -236,19 +241,36 @@ asio::awaitable<result<live_session_ptr>> agent_sessions::find_to_order(std::str
 asio::awaitable<result<void>>
 agent_sessions::apply(std::string account_id, std::string id, sessions::control what)
 {
-    auto found = co_await find_to_order(std::move(account_id), std::move(id));
+    auto found = co_await find_to_order(account_id, id);
     if (!found)
-        co_return std::unexpected(std::move(found.error()));
+        co_return co_await pass_on(
+            {.account_id = std::move(account_id), .session_id = std::move(id), .what = what},
+            std::move(found.error()));
     co_return (*found)->apply(what);
 }
 
 asio::awaitable<result<void>>
 agent_sessions::hear(std::string account_id, std::string id, std::string message)
 {
-    auto found = co_await find_to_order(std::move(account_id), std::move(id));
+    auto found = co_await find_to_order(account_id, id);
     if (!found)
-        co_return std::unexpected(std::move(found.error()));
+        co_return co_await pass_on({.account_id = std::move(account_id),
+                                    .session_id = std::move(id),
+                                    .what = sessions::control::message,
+                                    .message = std::move(message)},
+                                   std::move(found.error()));
     co_return (*found)->hear(std::move(message));
+}
+
+asio::awaitable<result<void>> agent_sessions::pass_on(sessions::session_order what,
+                                                      failure otherwise)
+{
+    if (!with_.elsewhere.pass_on || otherwise.code != "SESSION_ENDED")
+        co_return std::unexpected(std::move(otherwise));
+    auto answer = co_await with_.elsewhere.pass_on(std::move(what));
+    if (!answer)
+        co_return std::unexpected(std::move(otherwise));
+    co_return std::move(*answer);
 }
 
 asio::awaitable<result<sessions::event_page>>
@@ -271,7 +293,29 @@ asio::awaitable<bool> agent_sessions::wait_for_event(std::string account_id,
         // Nothing in time is no end: the follower is told that it is still heard, and waits on.
         co_return there.value_or(true);
     }
+    if (with_.elsewhere.pass_on)
+        co_return co_await wait_for_event_elsewhere(std::move(account_id), std::move(id), index,
+                                                    most);
     co_return co_await archive_.has_event(std::move(account_id), std::move(id), index);
+}
+
+asio::awaitable<bool> agent_sessions::wait_for_event_elsewhere(std::string account_id,
+                                                               std::string id,
+                                                               std::uint64_t index,
+                                                               std::chrono::milliseconds most)
+{
+    constexpr std::chrono::milliseconds between_looks{250};
+    const auto until = std::chrono::steady_clock::now() + most;
+    for (;;) {
+        const auto known = co_await archive_.find(account_id, id);
+        if (co_await archive_.has_event(account_id, id, index))
+            co_return true;
+        if (!known || known->completed_at)
+            co_return false;
+        if (std::chrono::steady_clock::now() >= until)
+            co_return true;
+        co_await async::sleep_for(between_looks);
+    }
 }
 
 void agent_sessions::stop_where(const std::function<bool(const std::string& account_id)>& is_gone)
@@ -287,9 +331,9 @@ void agent_sessions::stop_where(const std::function<bool(const std::string& acco
 std::optional<std::string> agent_sessions::active_session(const std::string& phone_id) const
 {
     const auto latest = by_phone_.find(phone_id);
-    if (latest == by_phone_.end() || latest->second->has_ended())
-        return std::nullopt;
-    return latest->second->id();
+    if (latest != by_phone_.end() && !latest->second->has_ended())
+        return latest->second->id();
+    return with_.elsewhere.active ? with_.elsewhere.active(phone_id) : std::nullopt;
 }
 
 std::optional<std::string> agent_sessions::note_action(const job& ended)

@@ -84,7 +84,7 @@ public:
     /// Stops the sessions of accounts that are gone.
     void stop_where(const std::function<bool(const std::string& account_id)>& is_gone);
 
-    /// The session of a phone that has not ended.
+    /// The session of a phone that has not ended, whichever node it lives at.
     std::optional<std::string> active_session(const std::string& phone_id) const;
 
     /// Usage of the account in a month; sessions that have not ended count up to now.
@@ -119,6 +119,15 @@ private:
             with_.on_status(now);
         return now.now;
     }
+
+    /// Where it lives at another node, its answer; else why it cannot be had here.
+    boost::asio::awaitable<result<void>> pass_on(sessions::session_order what, failure otherwise);
+
+    /// Where it may live at another node, which writes down what happens.
+    boost::asio::awaitable<bool> wait_for_event_elsewhere(std::string account_id,
+                                                          std::string id,
+                                                          std::uint64_t index,
+                                                          std::chrono::milliseconds most);
 
     sessions::status note_change(const live_session_ptr& of, sessions::status told)
     {

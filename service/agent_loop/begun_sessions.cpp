@@ -8,8 +8,9 @@ namespace thimble::service {
 
 void begun_sessions::note(const std::string& phone_id, std::string session_id, actor by)
 {
-    latest_.insert_or_assign(phone_id,
-                             beginning{.session_id = std::move(session_id), .by = std::move(by)});
+    if (when_noted_)
+        when_noted_(session_id, by);
+    hear(phone_id, std::move(session_id), std::move(by));
 }
 
 std::optional<std::string> begun_sessions::live_of_others(const std::string& phone_id,

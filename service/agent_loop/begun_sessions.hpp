@@ -3,9 +3,11 @@
 
 #include "service/accounts/actor.hpp"
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace thimble::service {
 
@@ -19,6 +21,19 @@ public:
     explicit begun_sessions(const agent_sessions& all) : all_(all) {}
 
     void note(const std::string& phone_id, std::string session_id, actor by);
+
+    /// The same of one that was begun at another node of the service.
+    void hear(const std::string& phone_id, std::string session_id, actor by)
+    {
+        latest_.insert_or_assign(
+            phone_id, beginning{.session_id = std::move(session_id), .by = std::move(by)});
+    }
+
+    /// Called with each one that is begun here: for the other nodes.
+    void when_noted(std::function<void(const std::string& session_id, const actor& by)> then)
+    {
+        when_noted_ = std::move(then);
+    }
 
     /// Ids of sessions that have not ended, by the id of the key.
     std::multimap<std::string, std::string> live() const { return live_by(actor_kind::key); }
@@ -41,7 +56,8 @@ private:
     std::multimap<std::string, std::string> live_by(actor_kind kind) const;
 
     const agent_sessions& all_;
-    std::map<std::string, beginning> latest_; // by phone
+    std::map<std::string, beginning> latest_;                          // by phone
+    std::function<void(const std::string&, const actor&)> when_noted_; // may be empty
 };
 
 } // namespace thimble::service

@@ -91,6 +91,12 @@ void followers::accounts_changed(const accounts& now)
             each->end();
 }
 
+void followers::end_all()
+{
+    for (auto* each : present_)
+        each->end();
+}
+
 void followers::leave(const follower& who)
 {
     std::erase(present_, &who);

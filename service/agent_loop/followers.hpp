@@ -69,6 +69,9 @@ public:
     /// Keys or accounts are other ones than before.
     void accounts_changed(const accounts& now);
 
+    /// This node must not tell anything any more: they may come again, to another one.
+    void end_all();
+
     std::size_t size() const noexcept { return present_.size(); }
     const follower_limits& granted() const noexcept { return limits_; }
 

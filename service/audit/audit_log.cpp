@@ -2,6 +2,8 @@
 
 #include "async/sleep.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace thimble::service {
@@ -9,6 +11,10 @@ namespace thimble::service {
 namespace asio = boost::asio;
 
 namespace {
+
+/// In one transaction: after a time without the store there are many, and no other write waits for
+/// them all.
+constexpr std::size_t written_at_once = 500;
 
 failure audit_unreadable()
 {
@@ -79,19 +85,34 @@ asio::awaitable<void> audit_log::write_on()
     writing_ = false;
 }
 
-/// All that there is, in one transaction; it comes again where that fails.
+/// All that there is now. Where there is nothing, all that is being written is written then.
 asio::awaitable<bool> audit_log::write_now()
 {
-    const auto all = std::make_shared<const std::deque<audit_entry>>(std::exchange(unwritten_, {}));
-    const auto written = co_await store_.write([all](store::transaction& on) {
-        for (const auto& each : *all)
+    for (auto left = unwritten_.size();; left -= written_at_once) {
+        if (!co_await write_portion(std::min(left, written_at_once)))
+            co_return false;
+        if (left <= written_at_once)
+            co_return true;
+    }
+}
+
+/// The oldest; they come again where that fails.
+asio::awaitable<bool> audit_log::write_portion(std::size_t most)
+{
+    const auto count = std::min(unwritten_.size(), most);
+    const auto end = unwritten_.begin() + static_cast<std::ptrdiff_t>(count);
+    const auto entries = std::make_shared<const std::vector<audit_entry>>(
+        std::move_iterator(unwritten_.begin()), std::move_iterator(end));
+    unwritten_.erase(unwritten_.begin(), end);
+    const auto written = co_await store_.put([entries](store::transaction& on) {
+        for (const auto& each : *entries)
             insert_audit_entry(on, each);
     });
     if (written) {
         has_lost_ = false;
         co_return true;
     }
-    unwritten_.insert(unwritten_.begin(), all->begin(), all->end());
+    unwritten_.insert(unwritten_.begin(), entries->begin(), entries->end());
     forget_beyond_limit();
     co_return false;
 }

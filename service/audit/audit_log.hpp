@@ -65,6 +65,7 @@ public:
 private:
     boost::asio::awaitable<void> write_on();
     boost::asio::awaitable<bool> write_now();
+    boost::asio::awaitable<bool> write_portion(std::size_t most);
     void forget_beyond_limit();
 
     store::database& store_;

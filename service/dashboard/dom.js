@@ -40,14 +40,15 @@ export const emptiness = (title, ...sentences) =>
 export const skeleton = (rows = 3) =>
   make("div", { class: "skeleton", "aria-hidden": "true" }, Array.from({ length: rows }, () => make("div")));
 
-// Puts a text on this computer's clipboard and says so on the button for a moment.
-export async function copyFrom(pressed, text) {
+// Puts a text on this computer's clipboard and says so on the button for a moment. Where that is not
+// allowed `instead` is called, and the button says what it returns.
+export async function copyFrom(pressed, text, instead = () => "Not allowed") {
   const said = (pressed.dataset.says ??= pressed.textContent);
   try {
     await navigator.clipboard.writeText(text);
     tell(pressed, "Copied");
   } catch {
-    tell(pressed, "Not allowed"); // browsers want a secure address for it
+    tell(pressed, instead()); // browsers want a secure address for it
   }
   setTimeout(() => tell(pressed, said), 1500);
 }

@@ -140,6 +140,17 @@ asio::awaitable<bool> desktops::greet(std::string id, desktop_greeting said)
     co_return true;
 }
 
+void desktops::note_greeting(const std::string& id, desktop_greeting said)
+{
+    const auto mine = rows_.find(id);
+    if (mine == rows_.end())
+        return;
+    keep_unless_shown_well(said.name, mine->second.said.name);
+    keep_unless_shown_well(said.version, mine->second.said.version);
+    mine->second.said = std::move(said);
+    mine->second.last_seen_at = clock::now();
+}
+
 void desktops::note_departure(const std::string& id)
 {
     const auto mine = rows_.find(id);

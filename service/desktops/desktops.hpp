@@ -66,6 +66,9 @@ public:
     /// left as it was. False when it has been revoked or the store fails, as above.
     boost::asio::awaitable<bool> greet(std::string id, desktop_greeting said);
 
+    /// Another node of the service has welcomed it, and written this down.
+    void note_greeting(const std::string& id, desktop_greeting said);
+
     /// Its link has ended.
     void note_departure(const std::string& id);
 
@@ -82,6 +85,9 @@ public:
 
     /// Those that the store has not taken yet.
     boost::asio::awaitable<void> write_revocations();
+
+    /// True while there are any.
+    bool has_unwritten() const { return !unwritten_.empty(); }
 
 private:
     void restore(const std::vector<desktop_row>& read);

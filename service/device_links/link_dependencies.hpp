@@ -4,6 +4,7 @@
 #include "link/phone_state.hpp"
 #include "service/desktops/desktops.hpp"
 #include "service/device_links/link_limits.hpp"
+#include "service/device_links/link_relay.hpp"
 #include "service/phones/desktop.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
@@ -32,6 +33,8 @@ struct link_dependencies {
     std::function<void(const std::string& desktop_id)> gone;
 
     std::shared_ptr<spdlog::logger> log;
+
+    link_relay* relay = nullptr; // to other nodes; nullptr: there are none
 };
 
 } // namespace thimble::service

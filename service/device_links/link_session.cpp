@@ -29,6 +29,14 @@ std::chrono::steady_clock::time_point now()
     return std::chrono::steady_clock::now();
 }
 
+std::vector<std::string> all_jobs_of(const link::hello& said)
+{
+    std::vector<std::string> out;
+    for (const auto& each : said.open_jobs)
+        out.push_back(each.job_id);
+    return out;
+}
+
 /// The first message as text; nothing when the channel ended first.
 asio::awaitable<std::optional<std::string>> first_text(websocket::socket& from)
 {
@@ -141,6 +149,8 @@ void link_session::begin(const link::hello& said, bool forgot)
 {
     commands_ = all_.commands_of(desktop_);
     auto open = commands_->greet(said, forgot, context_.awaited(desktop_.id));
+    if (context_.relay != nullptr)
+        open = all_jobs_of(said); // other nodes may wait for them
     say(link::welcome{.node = context_.node,
                       .epoch = epoch_,
                       .features = {},
@@ -149,14 +159,19 @@ void link_session::begin(const link::hello& said, bool forgot)
                       .frame_bytes = static_cast<std::int64_t>(link::limits::frame_bytes),
                       .open_jobs = std::move(open)});
     context_.gone(desktop_.id); // phones that the link before had, and this one has not
-    context_.connected({.id = desktop_.id,
-                        .name = said.name,
-                        .version = said.version,
-                        .account_id = desktop_.account_id},
-                       commands_);
+    const desktop_record record{.id = desktop_.id,
+                                .name = said.name,
+                                .version = said.version,
+                                .account_id = desktop_.account_id};
+    context_.connected(record, commands_);
     for (const auto& phone : said.phones)
         context_.phone_changed(desktop_.id, phone);
     commands_->attach(wire_.out());
+    if (context_.relay != nullptr)
+        context_.relay->begun({.desktop = record,
+                               .epoch = epoch_,
+                               .said = said,
+                               .say = [this](const link::message& what) { say(what); }});
     beat();
     heard();
     if (draining_)
@@ -176,6 +191,8 @@ void link_session::leave()
         commands->detach();
     if (all_.leave(*this) && commands)
         context_.gone(desktop_.id);
+    if (commands && context_.relay != nullptr)
+        context_.relay->ended(desktop_.id, epoch_);
 }
 
 void link_session::end(link::close_reason why, std::string_view detail)
@@ -268,17 +285,32 @@ void link_session::note_once(std::string_view what, const std::string& name)
 
 void link_session::take(link::message what)
 {
-    if (auto* phone = std::get_if<link::phone_state>(&what))
+    if (auto* phone = std::get_if<link::phone_state>(&what)) {
         context_.phone_changed(desktop_.id, *phone);
-    else if (auto* host = std::get_if<link::host_state>(&what))
-        context_.host_changed(desktop_.id, std::move(host->blockers));
-    else if (const auto* started = std::get_if<link::started>(&what))
-        commands_->take(*started);
-    else if (auto* result = std::get_if<link::result>(&what))
-        commands_->take(std::move(*result));
-    else if (std::holds_alternative<link::hello>(what))
+        if (context_.relay != nullptr)
+            context_.relay->phone_changed(desktop_.id, *phone);
+    } else if (const auto* host = std::get_if<link::host_state>(&what)) {
+        context_.host_changed(desktop_.id, host->blockers);
+        if (context_.relay != nullptr)
+            context_.relay->host_changed(desktop_.id, *host);
+    } else if (const auto* started = std::get_if<link::started>(&what)) {
+        if (!pass_on(*started))
+            commands_->take(*started);
+    } else if (auto* result = std::get_if<link::result>(&what)) {
+        if (!pass_on(*result))
+            commands_->take(std::move(*result));
+    } else if (std::holds_alternative<link::hello>(what)) {
         end(link::close_reason::not_expected, "a second hello");
+    }
     // An ack and a heartbeat say no more than that they have come.
+}
+
+/// True where it was for another node.
+template <class Said>
+bool link_session::pass_on(const Said& said)
+{
+    return context_.relay != nullptr && !commands_->knows(said.job_id) &&
+           context_.relay->pass_on(desktop_.id, said);
 }
 
 void link_session::attach_frames(const std::shared_ptr<frames_session>& pictures)
@@ -294,6 +326,8 @@ void link_session::take(const link::frame_header& header, std::span<const std::b
     if (!commands_)
         return;
     heard();
+    if (context_.relay != nullptr && context_.relay->pass_on(desktop_.id, header, picture))
+        return;
     commands_->take(header, picture);
 }
 

@@ -57,6 +57,8 @@ private:
     std::optional<link::message> understand(std::string_view text);
     void receive(const websocket::socket::incoming& what);
     void take(link::message what);
+    template <class Said>
+    bool pass_on(const Said& said);
     void note_once(std::string_view what, const std::string& name);
     void say(const link::message& what);
     void beat();

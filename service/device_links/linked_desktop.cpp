@@ -61,10 +61,10 @@ linked_desktop::open_ptr linked_desktop::find(const std::string& job_id) const
 
 void linked_desktop::send(const link::message& what)
 {
-    if (out_ == nullptr)
+    if (!out_)
         return;
     if (auto text = link::encode(what))
-        out_->push(std::move(*text));
+        out_(std::move(*text), nullptr);
     else
         log_->error("a message cannot be sent: {}", text.error().text());
 }
@@ -72,7 +72,7 @@ void linked_desktop::send(const link::message& what)
 /// Without a link it waits for one.
 void linked_desktop::send(open_command& what)
 {
-    if (out_ == nullptr || what.delivered)
+    if (!out_ || what.delivered)
         return;
     auto text = link::encode(link::message(what.what));
     if (!text) {
@@ -82,7 +82,7 @@ void linked_desktop::send(open_command& what)
         return;
     }
     what.delivered = true;
-    out_->push(std::move(*text));
+    out_(std::move(*text), &what.what);
 }
 
 void linked_desktop::call_off(const std::string& job_id, link::cancel::kind how)
@@ -191,18 +191,38 @@ void linked_desktop::reconcile(const open_ptr& what, bool remembered, bool forgo
 
 void linked_desktop::attach(websocket::outbox& to)
 {
-    out_ = &to;
+    attach([&to](std::string text, const link::command*) { to.push(std::move(text)); });
+}
+
+void linked_desktop::attach(link_output to)
+{
+    out_ = std::move(to);
     sweep_.stop();
-    std::vector<open_ptr> waiting; // in the order of their ids, which is that of their arrival
-    for (const auto& [job_id, each] : open_) {
-        if (!each->delivered)
-            waiting.push_back(each);
-        else if (each->called_off)
+    for (const auto& [job_id, each] : open_)
+        if (each->delivered && each->called_off)
             send(link::cancel{.job_id = job_id, .how = *each->called_off});
-    }
-    std::ranges::for_each(waiting, [this](const auto& each) { send(*each); });
+    send_waiting();
     for (const auto& each : streams_.wanted())
         send(each);
+}
+
+void linked_desktop::send_waiting()
+{
+    std::vector<open_ptr> waiting; // in the order of their ids, which is that of their arrival
+    for (const auto& [job_id, each] : open_)
+        if (!each->delivered)
+            waiting.push_back(each);
+    std::ranges::for_each(waiting, [this](const auto& each) { send(*each); });
+}
+
+void linked_desktop::take_back(const std::string& job_id)
+{
+    const auto what = find(job_id);
+    if (what == nullptr || !what->delivered)
+        return;
+    what->delivered = false;
+    if (what->called_off)
+        complete(what, synthetic_result(what->what, link::outcome::not_sent, cancelled()));
 }
 
 void linked_desktop::detach()
@@ -292,6 +312,7 @@ void linked_desktop::complete(open_ptr what, link::result with)
 
 void linked_desktop::abandon()
 {
+    sweep_.stop();
     for (const auto& [job_id, each] : std::map(open_))
         give_up(each);
 }

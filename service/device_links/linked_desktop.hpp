@@ -27,6 +27,10 @@ struct linked_desktop_limits {
     std::chrono::milliseconds return_time{60'000};  // for a desktop to tell of what nobody awaits
 };
 
+/// Sends the text of a message on the link, whichever node that ends at; where it is a command,
+/// that is there as well, else nullptr.
+using link_output = std::function<void(std::string text, const link::command* what)>;
+
 /// Home thread. Made by std::make_shared; one for each desktop, however often it connects. A
 /// command goes out at most once to a journal: a new link of the same journal is given again only
 /// what the journal does not know, and another journal is given nothing again.
@@ -60,7 +64,15 @@ public:
     greet(const link::hello& said, bool forgot, const std::vector<std::string>& awaited);
 
     /// The link is made, and takes messages from now on: sends what has waited for it.
+    void attach(link_output to);
     void attach(websocket::outbox& to);
+
+    /// That command has certainly not come to the desktop: it waits for another link, or for
+    /// send_waiting().
+    void take_back(const std::string& job_id);
+
+    /// Sends on the link, while there is one, what has waited for it.
+    void send_waiting();
 
     /// The link is over; what is under way may still be told of on the next.
     void detach();
@@ -71,6 +83,12 @@ public:
 
     /// There will never be another link: everything is answered with what is known.
     void abandon();
+
+    /// True for a command that has no answer, or one that is not stored yet.
+    bool knows(const std::string& job_id) const
+    {
+        return open_.contains(job_id) || unsettled_.contains(job_id);
+    }
 
     /// Commands without an answer.
     std::size_t open() const noexcept { return open_.size(); }
@@ -100,7 +118,7 @@ private:
     linked_desktop_limits limits_;
     std::shared_ptr<unread_pictures> unread_;
     std::shared_ptr<spdlog::logger> log_;
-    websocket::outbox* out_ = nullptr;     // of the link, while there is one
+    link_output out_;                      // of the link, while there is one
     std::map<std::string, open_ptr> open_; // by job id: without an answer
     std::set<std::string> unsettled_;      // job ids: answered, and not stored yet
     std::string memory_;                   // boot and journal of the last greeting

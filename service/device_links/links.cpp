@@ -80,6 +80,16 @@ bool links::enter(const std::shared_ptr<link_session>& newest)
     return true;
 }
 
+bool links::enter_elsewhere(const std::string& desktop_id, std::int64_t epoch)
+{
+    auto& here = entries_[desktop_id];
+    if (here.rule.offer(epoch) == link::epoch_rule::verdict::outdated)
+        return false;
+    if (const auto before = std::exchange(here.live, nullptr))
+        before->end(link::close_reason::replaced);
+    return true;
+}
+
 bool links::leave(const link_session& ended)
 {
     const auto here = entries_.find(ended.desktop_id());
@@ -132,6 +142,13 @@ void links::revoke(const std::string& desktop_id)
     if (gone.commands)
         gone.commands->abandon();
     entries_.erase(desktop_id);
+}
+
+void links::close()
+{
+    for (const auto& [id, each] : std::map(entries_))
+        if (each.commands)
+            each.commands->abandon();
 }
 
 } // namespace thimble::service

@@ -30,6 +30,10 @@ public:
     /// A link has its number: the one before ends as replaced. False: there is a newer one.
     bool enter(const std::shared_ptr<link_session>& newest);
 
+    /// A link of that number counts at another node: the one here, if it is older, ends as
+    /// replaced. False: there is a newer one.
+    bool enter_elsewhere(const std::string& desktop_id, std::int64_t epoch);
+
     /// A link has ended. True when it was the one that counts.
     bool leave(const link_session& ended);
 
@@ -41,6 +45,9 @@ public:
 
     /// Cuts its link, and answers what is under way.
     void revoke(const std::string& desktop_id);
+
+    /// Last: nobody waits for a desktop any more, and no timer is left behind.
+    void close();
 
 private:
     struct entry {

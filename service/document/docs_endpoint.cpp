@@ -1,5 +1,4 @@
 #include "service/document/docs_parts.hpp"
-#include "service/document/example.hpp"
 #include "service/document/failures.hpp"
 #include "service/document/html.hpp"
 #include "service/document/request_headers.hpp"
@@ -8,8 +7,6 @@
 #include <map>
 
 namespace thimble::service::contract {
-
-using boost::beast::http::verb;
 
 namespace {
 
@@ -66,28 +63,7 @@ std::string parameter_table(const endpoint& row)
         rows += parameter_row(each, "query");
     for (const auto& each : request_headers(row))
         rows += header_row(each);
-    return rows.empty() ? rows : "<table>\n" + rows + "</table>\n";
-}
-
-/// The shortest path is the quickest to type.
-const std::string& shortest_path(const endpoint& row)
-{
-    return *std::ranges::min_element(row.paths, {}, &std::string::size);
-}
-
-std::string example_request(const endpoint& row)
-{
-    std::string out = "curl";
-    if (row.method != verb::get)
-        out += " -X " + std::string(to_string(row.method));
-    if (row.open_to != endpoint::access::everybody)
-        out += " -H \"X-API-Key: $THIMBLE_API_KEY\"";
-    if (row.takes_file)
-        out += " -T FILE";
-    else if (const auto body = example_of(row.body); takes_body(row) && !body.empty())
-        out += " --json '" + body.dump() + "'";
-    out += " $THIMBLE_URL" + shortest_path(row);
-    return "<pre>" + html::escaped(out) + "</pre>\n";
+    return rows.empty() ? rows : "<table class=\"fields\">\n" + rows + "</table>\n";
 }
 
 std::string content_of(const good_answer& what)
@@ -157,7 +133,7 @@ std::string docs_endpoint(const endpoint& row)
         out += "<p>" + html::prose(told.details) + "</p>\n";
     if (row.open_to == endpoint::access::everybody)
         out += "<p>Needs no key.</p>\n";
-    return out + parameter_table(row) + example_request(row) + answers_of(row) +
+    return out + parameter_table(row) + docs_examples(row) + answers_of(row) +
            "</div>\n</details>\n";
 }
 

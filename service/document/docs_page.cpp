@@ -43,7 +43,8 @@ std::string introduction()
     for (const auto paragraph : ground_rules())
         out += "<p>" + html::prose(paragraph) + "</p>\n";
     return out + "<p>The requests below take address and key from the shell: "
-                 "<code>export THIMBLE_URL=http://127.0.0.1:8344 THIMBLE_API_KEY=…</code></p>\n"
+                 "<code>export THIMBLE_URL=<span id=\"address\">http://127.0.0.1:8344</span> "
+                 "THIMBLE_API_KEY=…</code></p>\n"
                  "</header>\n";
 }
 
@@ -86,7 +87,9 @@ std::string docs_page(const table& endpoints)
                       "<meta name=\"color-scheme\" content=\"light dark\">\n"
                       "<title>Thimble: REST API</title>\n<style>\n";
     out += docs_style();
-    out += "</style>\n</head>\n<body>\n" + navigation(endpoints) + "<main>\n" + introduction();
+    out += "</style>\n<script type=\"module\" "
+           "src=\"/dashboard/reference.js\"></script>\n</head>\n<body>\n" +
+           navigation(endpoints) + "<main>\n" + introduction();
     for (const auto& each : chapters())
         out += chapter_section(endpoints, each);
     return out + record_section() + error_section() + "</main>\n</body>\n</html>\n";

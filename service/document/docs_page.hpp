@@ -7,7 +7,8 @@
 
 namespace thimble::service::contract {
 
-/// One HTML document that needs nothing else: no script, no other file, no other host.
+/// One HTML document to be read without anything else. Its script, /dashboard/reference.js, finds
+/// and copies.
 std::string docs_page(const table& endpoints);
 
 } // namespace thimble::service::contract

@@ -1,4 +1,4 @@
-// Pieces of the page: a stylesheet, an endpoint, a record.
+// Pieces of the page: a stylesheet, an endpoint, its examples, a record.
 #pragma once
 
 #include "service/document/records.hpp"
@@ -15,6 +15,9 @@ std::string_view docs_style();
 std::string anchor_of(const endpoint& row);
 
 std::string docs_endpoint(const endpoint& row);
+
+/// A request, and what comes of it where it is granted.
+std::string docs_examples(const endpoint& row);
 
 std::string docs_record(const record& what);
 

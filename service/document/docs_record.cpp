@@ -19,12 +19,6 @@ std::string any_of(const schema& several)
     });
 }
 
-std::string name_in_reference(const schema& what)
-{
-    const auto path = what.at("$ref").get<std::string>();
-    return path.substr(path.rfind('/') + 1);
-}
-
 std::string type_of(const schema& what)
 {
     const auto format = what.value("format", "");
@@ -38,7 +32,7 @@ std::string type_of(const schema& what)
 std::string type_in_words(const schema& what)
 {
     if (what.contains("$ref")) {
-        const auto name = name_in_reference(what);
+        const auto name = referenced_record(what);
         return html::link_to("record-" + html::anchor(name), html::escaped(name));
     }
     for (const auto* several : {"anyOf", "oneOf"})

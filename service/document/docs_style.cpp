@@ -17,7 +17,8 @@ constexpr std::string_view style = R"css(
   }
 }
 * { box-sizing: border-box; }
-html { scroll-behavior: smooth; scroll-padding-top: 1rem; }
+[hidden] { display: none !important; }
+html { scroll-behavior: smooth; scroll-padding-top: 4rem; }
 body {
   margin: 0; display: grid; grid-template-columns: 17rem minmax(0, 1fr);
   background: var(--ground); color: var(--ink);
@@ -32,7 +33,7 @@ nav a:hover { color: var(--link); }
 nav b { display: block; margin-top: .9rem; }
 nav b a { color: var(--ink); text-transform: capitalize; }
 nav .title { font-size: 1.2rem; font-weight: 700; color: var(--ink); }
-main { padding: 2rem 2.5rem 6rem; max-width: 62rem; }
+main { padding: 1rem 2.5rem 6rem; max-width: 62rem; }
 h1 { font-size: 2rem; margin: 0; }
 h2 { font-size: 1.35rem; margin: 2.75rem 0 .25rem; text-transform: capitalize; }
 h3 { font-size: 1rem; margin: 1.5rem 0 .4rem; }
@@ -47,6 +48,24 @@ pre {
   overflow-wrap: anywhere; background: var(--raised); border: 1px solid var(--line);
   border-radius: 8px;
 }
+figure { margin: .5rem 0 .9rem; }
+figcaption { display: flex; align-items: center; gap: .4rem; min-height: 1.7rem; font-size: 13px; }
+figcaption button { margin-left: auto; }
+figure pre { margin: .2rem 0 0; }
+button {
+  padding: .1rem .6rem; font: inherit; font-size: 12px; color: var(--quiet); cursor: pointer;
+  background: none; border: 1px solid var(--line); border-radius: 6px;
+}
+button:hover { color: var(--link); border-color: var(--link); }
+.search {
+  position: sticky; top: 0; z-index: 1; display: flex; align-items: center; gap: .8rem;
+  padding: .7rem 0; background: var(--ground); font-size: 13px; color: var(--quiet);
+}
+.search input {
+  flex: 1; min-width: 0; padding: .4rem .7rem; font: inherit; font-size: 15px; color: var(--ink);
+  background: var(--raised); border: 1px solid var(--line); border-radius: 8px;
+}
+.search span { min-width: 4.5rem; }
 details { border: 1px solid var(--line); border-radius: 8px; margin: .5rem 0; }
 details[open] { box-shadow: 0 1px 6px rgb(0 0 0 / 8%); }
 details > div { padding: .25rem 1rem 1rem; border-top: 1px solid var(--line); }
@@ -56,7 +75,7 @@ summary {
 }
 summary::-webkit-details-marker { display: none; }
 summary:hover { background: var(--raised); border-radius: 8px; }
-summary:focus-visible, a:focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
+summary:focus-visible, a:focus-visible, button:focus-visible, input:focus-visible { outline: 2px solid var(--link); outline-offset: 1px; }
 .says { color: var(--quiet); margin-left: auto; text-align: right; }
 .method { font-size: 11px; font-weight: 700; min-width: 3.6rem; letter-spacing: .03em; }
 .get { color: var(--get); } .post { color: var(--post); } .delete { color: var(--delete); }
@@ -78,7 +97,7 @@ td:first-child { white-space: nowrap; }
   td, summary { overflow-wrap: anywhere; }
   td:first-child { white-space: normal; }
 }
-@media print { nav { display: none; } body { display: block; } }
+@media print { nav, .search, button { display: none; } body { display: block; } }
 )css";
 
 } // namespace

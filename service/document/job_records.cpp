@@ -7,11 +7,12 @@ namespace {
 
 record timing()
 {
-    return {"timing", object_schema(std::vector<member>{
-                          {"queued_ms", number_schema(), "Waiting for the phone's turn."},
-                          {"link_ms", number_schema(), "On the way to the phone's desktop."},
-                          {"device_ms", number_schema(), "On the phone."},
-                          {"total_ms", number_schema()}})};
+    return {"timing",
+            object_schema(std::vector<member>{
+                {"queued_ms", such_as(number_schema(), 4.1), "Waiting for the phone's turn."},
+                {"link_ms", such_as(number_schema(), 2.7), "On the way to the phone's desktop."},
+                {"device_ms", such_as(number_schema(), 291.2), "On the phone."},
+                {"total_ms", such_as(number_schema(), 298.0)}})};
 }
 
 record receipt()
@@ -20,12 +21,13 @@ record receipt()
             object_schema(std::vector<member>{
                 {"effect", words_schema({"unknown", "changed", "unchanged"}),
                  "What was seen of it on the screen."},
-                {"verified", or_null(flag_schema()),
+                {"verified", such_as(or_null(flag_schema()), nullptr),
                  "Whether the wanted state was seen. `false` after a touch: the phone was locked "
                  "before it had ended."},
                 {"shaped", flag_schema(), "Whether a gesture was bent to stay on the panel."},
-                {"frame", or_null(record_reference("seen_frame")), "With `observe=settled`."},
-                {"driver", or_null(text_schema()),
+                {"frame", such_as(or_null(record_reference("seen_frame")), nullptr),
+                 "With `observe=settled`."},
+                {"driver", such_as(or_null(text_schema()), "webdriveragent"),
                  "What did it on the phone: `webdriveragent`, `coredevice` (the services of iOS in "
                  "its tunnel), `lockdown`, `screenshotr`. Null of a batch, whose steps may differ, "
                  "and of what touches nothing."}})};
@@ -62,16 +64,17 @@ record seen_frame()
 std::vector<member> members_of_job()
 {
     return {{"id", uuid_schema()},
-            {"status", words_schema({"pending", "running", "completed", "failed"})},
-            {"result", or_null(anything_schema()),
+            {"status",
+             such_as(words_schema({"pending", "running", "completed", "failed"}), "completed")},
+            {"result", such_as(or_null(anything_schema()), schema::object()),
              "Of a failed job its error record; of a completed one mostly empty."},
             {"created_at", time_schema()},
-            {"completed_at", or_null(time_schema())},
+            {"completed_at", such_as(or_null(time_schema()), "2026-11-02T09:41:00.298Z")},
             {"phone_id", uuid_schema()},
-            {"action", text_schema()},
-            {"started_at", or_null(time_schema())},
+            {"action", such_as(text_schema(), "tap")},
+            {"started_at", such_as(or_null(time_schema()), "2026-11-02T09:41:00.004Z")},
             {"timing", or_null(record_reference("timing"))},
-            {"progress", or_null(record_reference("progress")),
+            {"progress", such_as(or_null(record_reference("progress")), nullptr),
              "Of a job that takes long, while it does."},
             {"receipt", or_null(record_reference("receipt"))}};
 }
@@ -92,9 +95,9 @@ std::vector<record> job_records()
         job_and("job", {}),
         {"job_id", object_schema(std::vector<member>{{"job_id", uuid_schema()}})},
         {"job_list",
-         object_schema(std::vector<member>{
-             {"jobs", list_schema(record_reference("job"))},
-             {"next_before", or_null(uuid_schema()), "For the next page; null on the last."}})},
+         object_schema(std::vector<member>{{"jobs", list_schema(record_reference("job"))},
+                                           {"next_before", such_as(or_null(uuid_schema()), nullptr),
+                                            "For the next page; null on the last."}})},
         timing(),
         {"progress", object_schema(std::vector<member>{
                          {"step", words_schema({"sending", "installing"})},
@@ -102,12 +105,13 @@ std::vector<record> job_records()
         receipt(),
         region(),
         seen_frame(),
-        job_and("selection_job", {{"phone_id", uuid_schema()},
-                                  {"name", text_schema()},
-                                  {"display_name", or_null(text_schema())},
-                                  {"width", or_null(integer_schema())},
-                                  {"height", or_null(integer_schema())}}),
-        job_and("clipboard_job", {{"text", or_null(text_schema())},
+        job_and("selection_job",
+                {{"phone_id", uuid_schema()},
+                 {"name", such_as(text_schema(), "iPhone")},
+                 {"display_name", such_as(or_null(text_schema()), "Lab 3")},
+                 {"width", such_as(or_null(integer_schema()), width_of_example)},
+                 {"height", such_as(or_null(integer_schema()), height_of_example)}}),
+        job_and("clipboard_job", {{"text", such_as(or_null(text_schema()), "Room 12, 9:30")},
                                   {"empty", or_null(flag_schema())},
                                   {"job_id", uuid_schema()}}),
         job_and("url_job", {{"action_id", uuid_schema(), "The job's id."}}),

@@ -57,6 +57,10 @@ ordered_json headers()
 {
     return {
         {"X-Request-Id", header("The request's name, as sent or made.", text_schema())},
+        {"X-Ignored-Query",
+         header("The first five parameters of the query that were ignored, with commas; only where "
+                "there are any. Operations without a key name none.",
+                text_schema())},
         {"X-Phone-Id", header("Which phone the answer is about.", uuid_schema())},
         {"Retry-After", header("Seconds to wait.", integer_schema())},
         {"WWW-Authenticate", header("How to send a key.", text_schema())},

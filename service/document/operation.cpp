@@ -108,6 +108,7 @@ ordered_json header_references(const endpoint& row, const std::vector<std::strin
 {
     auto names = more;
     names.emplace_back("X-Request-Id");
+    names.emplace_back("X-Ignored-Query");
     if (names_phone(row))
         names.emplace_back("X-Phone-Id");
     ordered_json out;
@@ -116,12 +117,24 @@ ordered_json header_references(const endpoint& row, const std::vector<std::strin
     return out;
 }
 
+/// Of several records each has its example.
+ordered_json content_of_records(const good_answer& what)
+{
+    ordered_json out{{"schema", record_reference(what.records)}};
+    if (what.records.size() == 1)
+        out["example"] = example_of(what, what.records.front());
+    else
+        for (const auto& name : what.records)
+            out["examples"][name]["value"] = example_of(what, name);
+    return out;
+}
+
 ordered_json response_of(const endpoint& row, const good_answer& what)
 {
     ordered_json out{{"description", what.meaning},
                      {"headers", header_references(row, what.headers)}};
     if (!what.records.empty())
-        out["content"]["application/json"] = {{"schema", record_reference(what.records)}};
+        out["content"]["application/json"] = content_of_records(what);
     for (const auto& type : what.media_types)
         out["content"][type] = ordered_json::object();
     return out;

@@ -20,42 +20,50 @@ record error()
 
 record app()
 {
-    return {"app", object_schema(std::vector<member>{{"name", text_schema()},
-                                                     {"bundle_id", text_schema()},
-                                                     {"version", text_schema()},
-                                                     {"type", words_schema({"user", "system"})}})};
+    return {"app", object_schema(std::vector<member>{
+                       {"name", such_as(text_schema(), "Notes")},
+                       {"bundle_id", such_as(text_schema(), "com.apple.mobilenotes")},
+                       {"version", such_as(text_schema(), "18.5")},
+                       {"type", such_as(words_schema({"user", "system"}), "system")}})};
 }
 
 record apps()
 {
     return {"apps", object_schema(std::vector<member>{
                         {"apps", list_schema(record_reference("app")), "Sorted by name."},
-                        {"app_count", integer_schema()},
+                        {"app_count", such_as(integer_schema(), 1)},
                         {"updated_at", time_schema(), "When the phone was read."},
                         {"source", words_schema({"database", "device"})}})};
 }
 
 record account_event()
 {
-    return {
-        "account_event",
-        object_schema(std::vector<member>{
-            {"id", text_schema(), "For `since` and `Last-Event-ID`."},
-            {"type", words_schema({"phone", "readiness", "alert", "job", "session", "recording"})},
-            {"ts", time_schema()},
-            {"data", anything_schema(),
-             "With `phone_id`, and `phone`, `readiness` or `alert` as they are now; or the "
-             "`status` and `error` of a `job_id` or `session_id`; or the `status` and "
-             "`ended_by` of a `recording_id`."}})};
+    return {"account_event",
+            object_schema(std::vector<member>{
+                {"id", such_as(text_schema(), "7f3a9c21-42"), "For `since` and `Last-Event-ID`."},
+                {"type", such_as(words_schema({"phone", "readiness", "alert", "job", "session",
+                                               "recording"}),
+                                 "job")},
+                {"ts", time_schema()},
+                {"data",
+                 such_as(anything_schema(), {{"job_id", job_of_example},
+                                             {"phone_id", phone_of_example},
+                                             {"action", "tap"},
+                                             {"status", "completed"},
+                                             {"error", nullptr}}),
+                 "With `phone_id`, and `phone`, `readiness` or `alert` as they are now; or the "
+                 "`status` and `error` of a `job_id` or `session_id`; or the `status` and "
+                 "`ended_by` of a `recording_id`."}})};
 }
 
 record account_event_list()
 {
-    return {"account_event_list",
-            object_schema(std::vector<member>{
-                {"events", list_schema(record_reference("account_event"))},
-                {"last_id", text_schema(), "Ask again with this as `since`."},
-                {"missed", flag_schema(), "`since` is not known: read again how things stand."}})};
+    return {
+        "account_event_list",
+        object_schema(std::vector<member>{
+            {"events", list_schema(record_reference("account_event"))},
+            {"last_id", such_as(text_schema(), "7f3a9c21-42"), "Ask again with this as `since`."},
+            {"missed", flag_schema(), "`since` is not known: read again how things stand."}})};
 }
 
 std::vector<member> members_of_recording()
@@ -63,8 +71,8 @@ std::vector<member> members_of_recording()
     return {
         {"id", uuid_schema()},
         {"phone_id", uuid_schema()},
-        {"session_id", or_null(uuid_schema()), "The session that it is of."},
-        {"status", words_schema({"recording", "completed", "failed"})},
+        {"session_id", such_as(or_null(uuid_schema()), nullptr), "The session that it is of."},
+        {"status", such_as(words_schema({"recording", "completed", "failed"}), "completed")},
         {"format", or_null(words_schema({"mp4", "zip"})),
          "Of its content; null before the first picture."},
         {"ended_by",
@@ -73,30 +81,32 @@ std::vector<member> members_of_recording()
                                "service_ended", "no_picture", "storage_full"})),
          "`video_changed`: the phone went on with a video that does not go into the same file."},
         {"created_at", time_schema()},
-        {"started_at", or_null(time_schema()),
+        {"started_at", such_as(or_null(time_schema()), "2026-11-02T09:41:00.350Z"),
          "The moment that the first picture shows: times in its content count from there."},
-        {"ended_at", or_null(time_schema())},
-        {"duration_ms", integer_schema(), "Of its content, so far."},
-        {"bytes", integer_schema(), "So far."},
-        {"pictures", integer_schema(), "So far."},
-        {"width", or_null(integer_schema()), "Of its pictures, in pixels."},
-        {"height", or_null(integer_schema())},
-        {"max_duration_s", integer_schema()},
-        {"max_bytes", integer_schema()}};
+        {"ended_at", such_as(or_null(time_schema()), "2026-11-02T09:42:00.400Z")},
+        {"duration_ms", such_as(integer_schema(), 60050), "Of its content, so far."},
+        {"bytes", such_as(integer_schema(), 7340032), "So far."},
+        {"pictures", such_as(integer_schema(), 600), "So far."},
+        {"width", such_as(or_null(integer_schema()), 1178), "Of its pictures, in pixels."},
+        {"height", such_as(or_null(integer_schema()), 2556)},
+        {"max_duration_s", such_as(integer_schema(), 600)},
+        {"max_bytes", such_as(integer_schema(), 536870912)}};
 }
 
 std::vector<member> members_of_webhook()
 {
     return {{"id", uuid_schema()},
-            {"url", text_schema()},
-            {"types", list_schema(text_schema()), "Of the events that are sent; none: all."},
-            {"created_at", time_schema()}};
+            {"url", such_as(text_schema(), "https://hooks.example/thimble")},
+            {"types", such_as(list_schema(text_schema()), schema::array({"job", "session"})),
+             "Of the events that are sent; none: all."},
+            {"created_at", such_as(time_schema(), weeks_before)}};
 }
 
 record new_webhook()
 {
     auto members = members_of_webhook();
-    members.push_back({"secret", text_schema(), "That requests are signed with. It is told once."});
+    members.push_back({"secret", such_as(text_schema(), "whsec_…"),
+                       "That requests are signed with. It is told once."});
     return {"new_webhook", object_schema(members)};
 }
 
@@ -105,15 +115,15 @@ record webhook_delivery()
     return {"webhook_delivery",
             object_schema(std::vector<member>{
                 {"id", uuid_schema()},
-                {"event_id", text_schema()},
-                {"type", text_schema()},
-                {"state", words_schema({"pending", "delivered", "failed"})},
+                {"event_id", such_as(text_schema(), "7f3a9c21-42")},
+                {"type", such_as(text_schema(), "job")},
+                {"state", such_as(words_schema({"pending", "delivered", "failed"}), "delivered")},
                 {"attempts", integer_schema()},
-                {"response_status", or_null(integer_schema()), "Of the last answer."},
-                {"error", or_null(text_schema()), "Why the last attempt failed."},
+                {"response_status", such_as(or_null(integer_schema()), 204), "Of the last answer."},
+                {"error", such_as(or_null(text_schema()), nullptr), "Why the last attempt failed."},
                 {"created_at", time_schema()},
-                {"next_attempt_at", or_null(time_schema())},
-                {"ended_at", or_null(time_schema())}})};
+                {"next_attempt_at", such_as(or_null(time_schema()), nullptr)},
+                {"ended_at", such_as(or_null(time_schema()), "2026-11-02T09:41:00.180Z")}})};
 }
 
 record audit_entry()
@@ -125,45 +135,49 @@ record audit_entry()
             {"at", time_schema()},
             {"account_id", uuid_schema()},
             {"actor", record_reference("actor"), "The one who did it."},
-            {"address", or_null(text_schema()),
+            {"address", such_as(or_null(text_schema()), "192.0.2.17"),
              "The IP address that the request came from; null for agents, and for programs of "
              "this machine that come by thimbled's control socket."},
-            {"action", text_schema(),
+            {"action", such_as(text_schema(), "POST /v1/phones/{phone_id}/tap"),
              "A route, POST /v1/phones/{phone_id}/tap; of an agent, an action: tap; of an "
              "operator, a command: admin key create."},
             {"phone_id", or_null(uuid_schema())},
-            {"target", or_null(text_schema()),
+            {"target", such_as(or_null(text_schema()), job_of_example),
              "Of what was granted: the id of what was made (job, session, key, lease) or meant."},
-            {"status", or_null(integer_schema()), "Of HTTP; null for agents and operators."},
+            {"status", such_as(or_null(integer_schema()), 200),
+             "Of HTTP; null for agents and operators."},
             {"outcome", words_schema({"done", "accepted", "refused", "not_sent", "unknown"}),
              "accepted: the job in target says more."},
-            {"error", or_null(text_schema()), "The code."},
-            {"request_id", or_null(text_schema())}})};
+            {"error", such_as(or_null(text_schema()), nullptr), "The code."},
+            {"request_id", such_as(or_null(text_schema()), "nightly-17")}})};
 }
 
 record desktop_status()
 {
-    return {"desktop_status",
-            object_schema(std::vector<member>{
-                {"mac_app_running", flag_schema(), "Whether any desktop is connected."},
-                {"phone_connected", flag_schema()},
-                {"phone_name", or_null(text_schema())},
-                {"switch_control_enabled", flag_schema(), "Always false."},
-                {"screen_locked", flag_schema()},
-                {"streaming", flag_schema()}})};
+    return {"desktop_status", object_schema(std::vector<member>{
+                                  {"mac_app_running", such_as(flag_schema(), true),
+                                   "Whether any desktop is connected."},
+                                  {"phone_connected", such_as(flag_schema(), true)},
+                                  {"phone_name", such_as(or_null(text_schema()), "Lab 3")},
+                                  {"switch_control_enabled", flag_schema(), "Always false."},
+                                  {"screen_locked", flag_schema()},
+                                  {"streaming", flag_schema()}})};
 }
 
 std::vector<member> members_of_key()
 {
     return {
         {"id", uuid_schema()},
-        {"name", text_schema(), "What a person knows it by."},
-        {"prefix", text_schema(), "How it begins."},
-        {"created_at", time_schema()},
+        {"name", such_as(text_schema(), "nightly tests"), "What a person knows it by."},
+        {"prefix", such_as(text_schema(), "tk_…"), "How it begins."},
+        {"created_at", such_as(time_schema(), weeks_before)},
         {"last_used_at", or_null(time_schema())},
-        {"scopes", list_schema(words_schema({"read", "act", "sessions", "admin"})),
+        {"scopes",
+         such_as(list_schema(words_schema({"read", "act", "sessions", "admin"})),
+                 schema::array({"read", "act"})),
          "Kinds of requests that it is good for."},
-        {"phones", or_null(list_schema(uuid_schema())), "The only ones that it is for; null: any."},
+        {"phones", such_as(or_null(list_schema(uuid_schema())), nullptr),
+         "The only ones that it is for; null: any."},
         {"sessions", list_schema(uuid_schema()), "Sessions that it began and that have not ended."},
         {"desktops", list_schema(uuid_schema()), "Desktops that it has let in."}};
 }
@@ -171,55 +185,62 @@ std::vector<member> members_of_key()
 record new_key()
 {
     auto members = members_of_key();
-    members.push_back({"key", text_schema(), "The key itself. It is not shown again."});
+    members.push_back(
+        {"key", such_as(text_schema(), "tk_…"), "The key itself. It is not shown again."});
     return {"new_key", object_schema(members)};
 }
 
 record grant()
 {
-    return {"grant", object_schema(std::vector<member>{
-                         {"id", uuid_schema()},
-                         {"client_id", text_schema(), "Of the program: an address, or made here."},
-                         {"client_name", text_schema(), "In its own words."},
-                         {"scopes", list_schema(words_schema({"read", "act", "sessions"}))},
-                         {"phones", or_null(list_schema(uuid_schema())),
-                          "The only ones that it may use; null: any."},
-                         {"created_at", time_schema()},
-                         {"ends_at", time_schema()},
-                         {"last_used_at", or_null(time_schema())},
-                         {"sessions", list_schema(uuid_schema()),
-                          "Sessions that it began and that have not ended."}})};
+    return {"grant",
+            object_schema(std::vector<member>{
+                {"id", uuid_schema()},
+                {"client_id", such_as(text_schema(), "https://assistant.example/client.json"),
+                 "Of the program: an address, or made here."},
+                {"client_name", such_as(text_schema(), "Assistant"), "In its own words."},
+                {"scopes", list_schema(words_schema({"read", "act", "sessions"}))},
+                {"phones", such_as(or_null(list_schema(uuid_schema())), nullptr),
+                 "The only ones that it may use; null: any."},
+                {"created_at", such_as(time_schema(), weeks_before)},
+                {"ends_at", such_as(time_schema(), "2026-12-13T08:30:00.000Z")},
+                {"last_used_at", or_null(time_schema())},
+                {"sessions", list_schema(uuid_schema()),
+                 "Sessions that it began and that have not ended."}})};
 }
 
 record authorization_request()
 {
     return {"authorization_request",
             object_schema(std::vector<member>{
-                {"client_name", text_schema(), "In the program's own words."},
-                {"client_host", or_null(text_schema()),
+                {"client_name", such_as(text_schema(), "Assistant"), "In the program's own words."},
+                {"client_host", such_as(or_null(text_schema()), "assistant.example"),
                  "Whose program it is; null: it has only registered itself."},
-                {"redirect_host", text_schema(), "Where the answer goes."},
+                {"redirect_host", such_as(text_schema(), "assistant.example"),
+                 "Where the answer goes."},
                 {"scopes", list_schema(words_schema({"read", "act", "sessions"})),
                  "That it asks for."}})};
 }
 
 record desktop()
 {
-    return {"desktop",
-            object_schema(std::vector<member>{
-                {"id", uuid_schema()},
-                {"name", text_schema(), "What a person knows it by."},
-                {"state", words_schema({"connected", "offline"})},
-                {"version", or_null(text_schema()), "Of its program; null before its first link."},
-                {"phones", list_schema(uuid_schema()), "The phones attached to it now."},
-                {"blockers", list_schema(record_reference("blocker")),
-                 "What keeps it from having phones at all, no matter which."},
-                {"enrolled", flag_schema(), "Whether it has a token, which can be revoked."},
-                {"created_at", or_null(time_schema()), "When it was let in."},
-                {"approved_by", or_null(uuid_schema()),
-                 "The API key with which it was let in, which may have been revoked since; null: "
-                 "in a browser, with the key of local mode, or by an operator."},
-                {"last_seen_at", or_null(time_schema()), "When its link last began or ended."}})};
+    return {
+        "desktop",
+        object_schema(std::vector<member>{
+            {"id", uuid_schema()},
+            {"name", such_as(text_schema(), "rack 2"), "What a person knows it by."},
+            {"state", words_schema({"connected", "offline"})},
+            {"version", such_as(or_null(text_schema()), "0.1.0"),
+             "Of its program; null before its first link."},
+            {"phones", list_schema(uuid_schema()), "The phones attached to it now."},
+            {"blockers", such_as(list_schema(record_reference("blocker")), schema::array()),
+             "What keeps it from having phones at all, no matter which."},
+            {"enrolled", such_as(flag_schema(), true),
+             "Whether it has a token, which can be revoked."},
+            {"created_at", such_as(or_null(time_schema()), weeks_before), "When it was let in."},
+            {"approved_by", or_null(uuid_schema()),
+             "The API key with which it was let in, which may have been revoked since; null: "
+             "in a browser, with the key of local mode, or by an operator."},
+            {"last_seen_at", or_null(time_schema()), "When its link last began or ended."}})};
 }
 
 record enrolment()
@@ -227,10 +248,11 @@ record enrolment()
     return {"enrolment",
             object_schema(std::vector<member>{
                 {"id", uuid_schema()},
-                {"code", text_schema(), "For people: `XXXX-XXXX`."},
-                {"poll_token", text_schema(), "For the desktop alone. It is not shown again."},
-                {"expires_at", time_schema()},
-                {"interval_s", integer_schema(), "Seconds between two looks."}})};
+                {"code", such_as(text_schema(), "BCDF-GHJK"), "For people: `XXXX-XXXX`."},
+                {"poll_token", such_as(text_schema(), "…"),
+                 "For the desktop alone. It is not shown again."},
+                {"expires_at", such_as(time_schema(), minutes_after)},
+                {"interval_s", such_as(integer_schema(), 1), "Seconds between two looks."}})};
 }
 
 record waiting_enrolment()
@@ -247,8 +269,8 @@ record approved_enrolment()
                 {"id", uuid_schema()},
                 {"status", words_schema({"approved"})},
                 {"desktop_id", uuid_schema()},
-                {"token", text_schema(), "Lets the desktop link; keep it secret."},
-                {"name", text_schema()}})};
+                {"token", such_as(text_schema(), "…"), "Lets the desktop link; keep it secret."},
+                {"name", such_as(text_schema(), "rack 2")}})};
 }
 
 } // namespace
@@ -258,22 +280,25 @@ std::vector<record> other_records()
     return {
         apps(),
         app(),
-        {"shortcuts",
-         object_schema(std::vector<member>{{"shortcuts", list_schema(text_schema())}})},
+        {"shortcuts", object_schema(std::vector<member>{
+                          {"shortcuts", list_schema(such_as(text_schema(), "Start the day"))}})},
         {"key", object_schema(members_of_key())},
         {"key_list", list_schema(record_reference("key"))},
         new_key(),
-        {"signed_in", object_schema(std::vector<member>{
-                          {"account", object_schema(std::vector<member>{{"id", uuid_schema()},
-                                                                        {"name", text_schema()}})},
-                          {"csrf_token", or_null(text_schema()),
-                           "For `X-CSRF-Token`; null for who asks with a key."}})},
+        {"signed_in",
+         object_schema(std::vector<member>{
+             {"account", object_schema(std::vector<member>{
+                             {"id", uuid_schema()}, {"name", such_as(text_schema(), "local")}})},
+             {"csrf_token", such_as(or_null(text_schema()), "…"),
+              "For `X-CSRF-Token`; null for who asks with a key."}})},
         grant(),
         {"grant_list",
          object_schema(std::vector<member>{{"grants", list_schema(record_reference("grant"))}})},
         authorization_request(),
         {"authorization_decision",
-         object_schema(std::vector<member>{{"redirect_to", text_schema()}})},
+         object_schema(std::vector<member>{
+             {"redirect_to",
+              such_as(text_schema(), "https://assistant.example/signed-in?code=…&state=…")}})},
         {"recording", object_schema(members_of_recording())},
         {"recording_list", object_schema(std::vector<member>{
                                {"recordings", list_schema(record_reference("recording"))}})},
@@ -287,11 +312,12 @@ std::vector<record> other_records()
         {"secret_list",
          object_schema(std::vector<member>{{"secrets", list_schema(record_reference("secret"))}})},
         {"secret",
-         object_schema(std::vector<member>{{"name", text_schema()},
-                                           {"made_at", time_schema(), "When its value was put."},
-                                           {"apps", list_schema(text_schema()),
-                                            "Bundle ids of the apps that it may be typed into; "
-                                            "none: any."}})},
+         object_schema(std::vector<member>{
+             {"name", such_as(text_schema(), "wifi-password")},
+             {"made_at", such_as(time_schema(), weeks_before), "When its value was put."},
+             {"apps", such_as(list_schema(text_schema()), schema::array({"com.apple.Preferences"})),
+              "Bundle ids of the apps that it may be typed into; "
+              "none: any."}})},
         desktop(),
         {"desktop_list", object_schema(std::vector<member>{
                              {"desktops", list_schema(record_reference("desktop"))}})},
@@ -303,13 +329,15 @@ std::vector<record> other_records()
         audit_entry(),
         {"audit_list", object_schema(std::vector<member>{
                            {"entries", list_schema(record_reference("audit_entry"))},
-                           {"next_before", or_null(uuid_schema()), "For the page behind it."}})},
+                           {"next_before", such_as(or_null(uuid_schema()), nullptr),
+                            "For the page behind it."}})},
         desktop_status(),
-        {"health", object_schema(std::vector<member>{{"status", text_schema()}})},
+        {"health", object_schema(std::vector<member>{{"status", such_as(text_schema(), "ok")}})},
         {"service_readiness",
          object_schema(std::vector<member>{
              {"status", words_schema({"ready", "not_ready"})},
-             {"reason", or_null(words_schema({"store_late", "store_failed"}))}})}};
+             {"reason",
+              such_as(or_null(words_schema({"store_late", "store_failed"})), nullptr)}})}};
 }
 
 std::vector<record> records()

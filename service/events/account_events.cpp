@@ -33,8 +33,11 @@ std::string account_events::id_before(std::uint64_t number) const
 
 void account_events::publish(const std::string& account_id,
                              std::string_view type,
-                             ordered_json data)
+                             ordered_json data,
+                             event_origin from)
 {
+    if (from == event_origin::here && when_happened_)
+        when_happened_(account_id, type, data);
     log& of = logs_[account_id];
     if (of.last == 0)
         of.last = forgotten_; // numbers that were told before are not used again
@@ -61,7 +64,7 @@ void account_events::publish(const std::string& account_id,
     if (logs_.size() > limits_.accounts)
         forget_quietest();
     news_.notify_all();
-    if (when_published_)
+    if (from == event_origin::here && when_published_)
         when_published_(account_id, *told);
 }
 

@@ -30,6 +30,9 @@ struct account_event {
     std::string record;       // {"id","type","ts","data"} as JSON on one line
 };
 
+/// Node of the service at which an event has happened.
+enum class event_origin : std::uint8_t { here, elsewhere };
+
 using account_event_ptr = std::shared_ptr<const account_event>;
 
 struct event_limits {
@@ -48,10 +51,21 @@ class account_events {
 public:
     account_events(boost::asio::any_io_executor home, const event_limits& granted);
 
-    /// `data` is an object with `phone_id`.
-    void publish(const std::string& account_id, std::string_view type, nlohmann::ordered_json data);
+    /// `data` is an object with `phone_id`. Those who follow hear of all events alike.
+    void publish(const std::string& account_id,
+                 std::string_view type,
+                 nlohmann::ordered_json data,
+                 event_origin from = event_origin::here);
 
-    /// Called with each event once it is in the log.
+    /// Called with each event of this node, before it is in the log: for the other nodes.
+    void when_happened(std::function<void(const std::string& account_id,
+                                          std::string_view type,
+                                          const nlohmann::ordered_json& data)> then)
+    {
+        when_happened_ = std::move(then);
+    }
+
+    /// Called with each event of this node once it is in the log.
     void when_published(
         std::function<void(const std::string& account_id, const account_event& what)> then)
     {
@@ -105,6 +119,8 @@ private:
     std::uint64_t forgotten_ = 0; // the highest number of an account whose events were forgotten
     async::signal news_;          // of any account
     std::function<void(const std::string&, const account_event&)> when_published_; // may be empty
+    std::function<void(const std::string&, std::string_view, const nlohmann::ordered_json&)>
+        when_happened_; // the same
 };
 
 } // namespace thimble::service

@@ -1,5 +1,7 @@
 #include "service/gateway/described_phone.hpp"
 
+#include "service/gateway/gateway_failures.hpp"
+
 #include <chrono>
 #include <utility>
 
@@ -10,8 +12,10 @@ result<phone_requirement> described_phone(const call& what)
     return parse_requirement(what.given.text("phone"));
 }
 
-boost::asio::awaitable<result<phone_ptr>>
-wait_for_phone(phone_queue& waiting, call& what, phone_requirement wanted)
+boost::asio::awaitable<result<phone_ptr>> wait_for_phone(phone_queue& waiting,
+                                                         const std::function<bool()>& cut_off,
+                                                         call& what,
+                                                         phone_requirement wanted)
 {
     auto got = co_await waiting.take({.who = what.who,
                                       .wanted = std::move(wanted),
@@ -20,6 +24,8 @@ wait_for_phone(phone_queue& waiting, call& what, phone_requirement wanted)
                                      what.caller);
     if (!got)
         co_return std::unexpected(std::move(got.error()));
+    if (cut_off())
+        co_return std::unexpected(node_cut_off());
     what.turn = std::move(got->held);
     co_return std::move(got->phone);
 }

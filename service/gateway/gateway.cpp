@@ -25,6 +25,7 @@ using boost::beast::http::verb;
 namespace {
 
 constexpr std::string_view other_method = "other";
+constexpr std::string_view alive_path = "/healthz";
 
 /// True for an id of a client that can stand in the log and in an answer.
 bool is_request_id(std::string_view given)
@@ -63,6 +64,11 @@ http::response wrong_method_response(const std::string& methods)
                             .context = {{"allow", methods}}});
     out.set("Allow", methods);
     return out;
+}
+
+bool is_success(const http::response& what)
+{
+    return what.status >= 200 && what.status < 300;
 }
 
 bool carries_key(const endpoint& row, const call& what)
@@ -227,6 +233,8 @@ gateway::answer(const http::request& what, http::caller& from, const account* wh
     if (!place)
         co_return to_response(not_found(nearest_path(context_.endpoints, where->path)));
     seen.route = place->pattern;
+    if (place->pattern != alive_path && context_.cut_off())
+        co_return to_response(node_cut_off());
     if (what.head.method() == verb::options) {
         auto out = allow_response(place->allow());
         context_.other_origins.permit_ahead(what, place->allow(), out);
@@ -253,6 +261,8 @@ gateway::answer(const http::request& what, http::caller& from, const account* wh
         out = co_await answer_once(*row, asked);
     else
         out = co_await answer_at_first(*row, asked);
+    if (is_success(out))
+        co_await spread(*row, asked);
     if (auto ignored = ignored_query(*row, *where); fine && !ignored.empty())
         out.set("X-Ignored-Query", std::move(ignored));
     if (!asked.phone_id.empty()) {
@@ -263,6 +273,15 @@ gateway::answer(const http::request& what, http::caller& from, const account* wh
     if (seen.deed && out.status < 400)
         seen.deed->target = target_of(asked);
     co_return out;
+}
+
+/// Its answer waits until the other nodes know what it has changed.
+asio::awaitable<void> gateway::spread(const endpoint& row, const call& what)
+{
+    if (row.changes_rights && context_.spread_rights)
+        co_await context_.spread_rights();
+    if (row.changes_phone && context_.spread_phone)
+        co_await context_.spread_phone(what.who.id, what.phone_id);
 }
 
 result<void> gateway::check(const endpoint& row, const http::target& where, call& what) const
@@ -313,7 +332,7 @@ asio::awaitable<result<phone_ptr>> gateway::any_phone(call& what)
     auto wanted = described_phone(what);
     if (!wanted)
         co_return std::unexpected(std::move(wanted.error()));
-    co_return co_await wait_for_phone(context_.waiting, what, std::move(*wanted));
+    co_return co_await wait_for_phone(context_.waiting, context_.cut_off, what, std::move(*wanted));
 }
 
 /// Guesses are counted by the address that they come from. After too many even the right key is

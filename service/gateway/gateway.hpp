@@ -16,8 +16,10 @@
 #include <spdlog/logger.h>
 
 #include <chrono>
+#include <functional>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace thimble::service {
 
@@ -38,6 +40,17 @@ public:
         idempotency& answered;
         audit_log& audit;
         http::cors other_origins;
+
+        /// True while this node of the service must not answer: it only says that it lives.
+        std::function<bool()> cut_off = [] { return false; };
+
+        /// Returns when every node of the service knows the rights that are in the store; nullptr:
+        /// there is no other.
+        std::function<boost::asio::awaitable<void>()> spread_rights = nullptr;
+
+        /// The same of a phone.
+        std::function<boost::asio::awaitable<void>(std::string account_id, std::string phone_id)>
+            spread_phone = nullptr;
     };
 
     gateway(dependencies given, std::shared_ptr<spdlog::logger> log);
@@ -71,6 +84,7 @@ private:
     answer_traced(const http::request& what, http::caller& from, const account* who, trace& seen);
     boost::asio::awaitable<http::response>
     answer(const http::request& what, http::caller& from, const account* who, trace& seen);
+    boost::asio::awaitable<void> spread(const endpoint& row, const call& what);
     result<void> check(const endpoint& row, const http::target& where, call& what) const;
     result<void> check_access(const endpoint& row, call& what) const;
     const endpoint* row_of(const http::request& what) const;

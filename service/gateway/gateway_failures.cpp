@@ -19,6 +19,14 @@ failure internal_error()
                        "X-Request-Id."};
 }
 
+failure node_cut_off()
+{
+    return {.code = "NODE_CUT_OFF",
+            .message = "This node of the service hears nothing of the others and does not know "
+                       "what they have done; another node answers, and so does this one as soon "
+                       "as it hears them again."};
+}
+
 failure bad_request()
 {
     return {.code = "BAD_REQUEST", .message = "This is not a request that can be understood."};

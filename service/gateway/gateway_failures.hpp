@@ -40,6 +40,9 @@ failure too_many_wrong_keys(std::chrono::steady_clock::duration wait);
 /// Of a name in Host that is none of ours.
 failure unknown_host();
 
+/// Of a node that must not answer, because it may have missed something.
+failure node_cut_off();
+
 /// A request that could not be read to its end.
 failure refusal_of(http::refusal why);
 

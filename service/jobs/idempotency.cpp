@@ -3,6 +3,7 @@
 // the job, so that no crash comes between the two.
 #include "service/jobs/idempotency.hpp"
 
+#include "async/sleep.hpp"
 #include "http/json_response.hpp"
 #include "service/accounts/fair_share.hpp"
 #include "service/jobs/job_row_mapping.hpp"
@@ -74,6 +75,16 @@ idempotency::answer read_answer(const std::string& text)
     return out;
 }
 
+/// Undoes the transaction where another process has the request by now: what it makes is not made
+/// twice.
+void insert_first(store::transaction& on,
+                  const store::idempotent_request_row& what,
+                  const store::replaceable_request& in_place_of)
+{
+    if (!store::insert_idempotent_request(on, what, in_place_of))
+        throw std::runtime_error("another process carries this request out");
+}
+
 http::response job_id_answer(const std::string& id)
 {
     nlohmann::ordered_json record;
@@ -97,10 +108,11 @@ store::idempotent_request_row idempotency::first_request::row() const
 jobs::also_in_transaction idempotency::first_request::also_in_transaction(bool at_once) const
 {
     return {.write =
-                [row = row(), at_once](store::transaction& on, const std::string& job_id) mutable {
+                [row = row(), old = in_place_of_, at_once](store::transaction& on,
+                                                           const std::string& job_id) mutable {
                     row.job_id = job_id;
                     row.at_once = at_once;
-                    store::insert_idempotent_request(on, row);
+                    insert_first(on, row, old);
                 },
             .take_back =
                 [id = id_](store::transaction& on, const std::string& job_id) {
@@ -110,11 +122,11 @@ jobs::also_in_transaction idempotency::first_request::also_in_transaction(bool a
 
 idempotency::first_request::keep_answer idempotency::first_request::transaction_with_answer() const
 {
-    return [row = row()](store::transaction& on, const std::string& id_of_made,
-                         const answer& with) mutable {
+    return [row = row(), old = in_place_of_](store::transaction& on, const std::string& id_of_made,
+                                             const answer& with) mutable {
         row.job_id = id_of_made;
         row.answer = stored_text(with);
-        store::insert_idempotent_request(on, row);
+        insert_first(on, row, old);
     };
 }
 
@@ -134,9 +146,11 @@ idempotency::idempotency(asio::any_io_executor home,
                          store::database& store,
                          jobs& kept,
                          const job_limits& granted,
-                         std::string secret)
+                         std::string secret,
+                         bool shares_store)
     : home_(std::move(home)), store_(store), kept_(kept), limits_(granted),
-      secret_(std::move(secret)), confidence_shares_(granted.confidence_bytes)
+      secret_(std::move(secret)), shares_store_(shares_store),
+      confidence_shares_(granted.confidence_bytes)
 {
 }
 
@@ -195,7 +209,7 @@ asio::awaitable<result<idempotency::admission>> idempotency::admit(keyed_request
     co_return std::move(found);
 }
 
-asio::awaitable<result<idempotency::admission>> idempotency::look_up(const first_request& asked)
+asio::awaitable<result<idempotency::admission>> idempotency::look_up(first_request& asked)
 {
     const auto told = sensitive_.find(asked.id_);
     if (told != sensitive_.end())
@@ -203,6 +217,7 @@ asio::awaitable<result<idempotency::admission>> idempotency::look_up(const first
             ? result<admission>(admission{.known = told->second->answer_})
             : std::unexpected(mismatch());
     const auto bound = job::clock::now() - limits_.idempotency_age;
+    asked.in_place_of_ = {.created_before = bound};
     auto row = co_await store_.read([id = asked.id_, bound](store::transaction& on) {
         return store::find_idempotent_request(on, id, bound);
     });
@@ -212,7 +227,36 @@ asio::awaitable<result<idempotency::admission>> idempotency::look_up(const first
         co_return admission{};
     if ((*row)->body != asked.body_)
         co_return std::unexpected(mismatch());
+    if (kept_.is_withdrawn((*row)->job_id))
+        asked.in_place_of_.job_id = (*row)->job_id;
+    if (shares_store_)
+        **row = co_await wait_for_other_node(std::move(**row));
     co_return co_await recollect(std::move(**row));
+}
+
+/// Another node may carry it out, which announces no end here: as the row is then, or when nobody
+/// has ended it for long.
+asio::awaitable<store::idempotent_request_row>
+idempotency::wait_for_other_node(store::idempotent_request_row row)
+{
+    constexpr std::chrono::milliseconds between_looks{250};
+    constexpr std::chrono::seconds longest{60};
+    const auto until = std::chrono::steady_clock::now() + longest;
+    while (!row.answer && !row.at_once && std::chrono::steady_clock::now() < until) {
+        if (kept_.is_withdrawn(row.job_id) || kept_.is_in_memory(row.job_id))
+            break;
+        const auto work = co_await kept_.find(row.account_id, row.job_id);
+        if (work == nullptr || work->settled())
+            break;
+        co_await async::sleep_for(between_looks);
+        const auto now = co_await store_.read([id = row.id](store::transaction& on) {
+            return store::find_idempotent_request(on, id, {});
+        });
+        if (!now || !*now)
+            break;
+        row = **now;
+    }
+    co_return row;
 }
 
 /// The answer, or, where that was cut off by the end of a former run, the job that it was about.
@@ -244,10 +288,9 @@ asio::awaitable<void> idempotency::end(first_ptr what, const answer& with)
         if (what->in_confidence_)
             keep_in_confidence(what);
         else if (!what->has_kept_answer_)
-            co_await store_.write(
-                [id = what->id_, text = stored_text(with)](store::transaction& on) {
-                    store::answer_idempotent_request(on, id, text);
-                });
+            co_await store_.put([id = what->id_, text = stored_text(with)](store::transaction& on) {
+                store::answer_idempotent_request(on, id, text);
+            });
     }
     finish(what);
 }

@@ -68,6 +68,7 @@ public:
         std::string id_;
         std::string account_id_;
         std::string body_;
+        store::replaceable_request in_place_of_; // that was found, and is not known any more
         bool accepted_ = false; // something was made; before that it is not remembered
         bool has_kept_answer_ = false;
         bool in_confidence_ = false;
@@ -78,12 +79,14 @@ public:
     };
     using first_ptr = std::shared_ptr<first_request>;
 
-    /// `secret` never changes, because digests would. Store and jobs outlive it.
+    /// `secret` never changes, because digests would. Store and jobs outlive it. `shares_store`:
+    /// other nodes of the service carry out requests of theirs.
     idempotency(boost::asio::any_io_executor home,
                 store::database& store,
                 jobs& kept,
                 const job_limits& granted,
-                std::string secret);
+                std::string secret,
+                bool shares_store = false);
 
     /// As long as the first one is on its way. If it goes without an answer, whoever waits for it
     /// comes first.
@@ -125,7 +128,9 @@ public:
 
 private:
     std::string digest(std::string_view what, std::initializer_list<std::string_view> of) const;
-    boost::asio::awaitable<result<admission>> look_up(const first_request& asked);
+    boost::asio::awaitable<result<admission>> look_up(first_request& asked);
+    boost::asio::awaitable<store::idempotent_request_row>
+    wait_for_other_node(store::idempotent_request_row row);
     boost::asio::awaitable<admission> recollect(store::idempotent_request_row row);
     void keep_in_confidence(const first_ptr& what);
     void finish(const first_ptr& what);
@@ -136,6 +141,7 @@ private:
     jobs& kept_;
     job_limits limits_;
     std::string secret_;
+    bool shares_store_;
     std::map<std::string, first_ptr> under_way_; // by id
     std::map<std::string, first_ptr> sensitive_; // answered, and never written down
     memory_shares confidence_shares_;            // of their answers

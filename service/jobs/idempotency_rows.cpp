@@ -4,15 +4,20 @@
 
 namespace thimble::service::store {
 
-void insert_idempotent_request(transaction& on, const idempotent_request_row& what)
+bool insert_idempotent_request(transaction& on,
+                               const idempotent_request_row& what,
+                               const replaceable_request& in_place_of)
 {
-    on.execute(
-        "INSERT INTO idempotent_requests (id, account_id, body, job_id, at_once, answer, "
-        "created_at) VALUES (:id, :account, :body, :job, :at_once, :answer, :created) "
-        "ON CONFLICT (id) DO UPDATE SET body = excluded.body, job_id = excluded.job_id, "
-        "at_once = excluded.at_once, answer = excluded.answer, created_at = excluded.created_at",
-        what.id, what.account_id, what.body, what.job_id, what.at_once, what.answer,
-        what.created_at);
+    return on.execute(
+               "INSERT INTO idempotent_requests (id, account_id, body, job_id, at_once, answer, "
+               "created_at) VALUES (:id, :account, :body, :job, :at_once, :answer, :created) "
+               "ON CONFLICT (id) DO UPDATE SET body = excluded.body, job_id = excluded.job_id, "
+               "at_once = excluded.at_once, answer = excluded.answer, created_at = "
+               "excluded.created_at "
+               "WHERE idempotent_requests.created_at < :before OR idempotent_requests.job_id = "
+               ":gone",
+               what.id, what.account_id, what.body, what.job_id, what.at_once, what.answer,
+               what.created_at, in_place_of.created_before, in_place_of.job_id) > 0;
 }
 
 void answer_idempotent_request(transaction& on, std::string_view id, std::string_view answer)

@@ -24,7 +24,17 @@ struct idempotent_request_row {
     time created_at;
 };
 
-void insert_idempotent_request(transaction& on, const idempotent_request_row& what);
+/// The row that a new one of the same id may take the place of.
+struct replaceable_request {
+    idempotent_request_row::time created_before; // too old to be known
+    std::string job_id = {};                     // or its job was taken back
+};
+
+/// False, and nothing is written, where another has the id: the request came elsewhere as well, and
+/// is carried out there.
+bool insert_idempotent_request(transaction& on,
+                               const idempotent_request_row& what,
+                               const replaceable_request& in_place_of);
 void answer_idempotent_request(transaction& on, std::string_view id, std::string_view answer);
 
 /// Nothing happens where the request has another job by now.

@@ -3,8 +3,11 @@
 #include "async/aborted.hpp"
 #include "service/jobs/job_row_mapping.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <exception>
+#include <iterator>
 #include <utility>
 
 namespace thimble::service {
@@ -40,61 +43,81 @@ void job_ends::write_soon(job_ptr what, stored then)
         soon_.set(wait_for_other_ends, [this] { tasks_.spawn(write_waiting()); });
 }
 
-/// Ends that the store does not take together are tried one by one: an end that it refuses keeps no
-/// other back.
 asio::awaitable<void> job_ends::write_waiting()
 {
-    auto ends = std::exchange(waiting_, {});
-    if (ends.empty())
-        co_return;
-    std::vector<store::job_row> rows;
-    rows.reserve(ends.size());
-    for (const auto& each : ends)
-        rows.push_back(row_of(*each.what));
-    const bool together = co_await try_to_write(std::move(rows));
-    for (auto& each : ends) {
-        if (!together)
-            co_await write(std::move(each.what), std::move(each.then));
-        else if (each.then)
-            each.then();
-    }
+    if (auto ends = std::exchange(waiting_, {}); !ends.empty())
+        co_await write_together(std::move(ends));
 }
 
 asio::awaitable<void> job_ends::write(job_ptr what, stored then)
 {
-    std::vector<store::job_row> one;
-    one.push_back(row_of(*what));
-    if (co_await try_to_write(std::move(one))) {
-        if (then)
-            then();
-        co_return;
+    std::vector<end> one;
+    one.push_back({.what = std::move(what), .then = std::move(then)});
+    co_await write_together(std::move(one));
+}
+
+/// Ends that the store refuses together are tried one by one: one that it does not take keeps no
+/// other back. Where it does not answer, each would be waited for, one after the other.
+asio::awaitable<bool> job_ends::write_together(std::vector<end> ends)
+{
+    std::vector<store::job_row> rows;
+    rows.reserve(ends.size());
+    for (const auto& each : ends)
+        rows.push_back(row_of(*each.what));
+    auto went = co_await try_to_write(std::move(rows));
+    for (auto& each : ends) {
+        auto alone = went;
+        if (went == attempt::refused && ends.size() > 1) {
+            std::vector<store::job_row> one{row_of(*each.what)};
+            alone = co_await try_to_write(std::move(one));
+            if (alone == attempt::unanswered)
+                went = attempt::unanswered;
+        }
+        if (alone != attempt::written)
+            keep_for_later(std::move(each));
+        else if (each.then)
+            each.then();
     }
-    unwritten_.push_back({.what = std::move(what), .then = std::move(then)});
+    co_return went != attempt::unanswered;
+}
+
+void job_ends::keep_for_later(end&& which)
+{
+    unwritten_.push_back(std::move(which));
     again_.set(pause_after_refusal, [this] { tasks_.spawn(write_again()); });
 }
 
 /// A store that throws is one that fails: the ends are written later.
-asio::awaitable<bool> job_ends::try_to_write(std::vector<store::job_row> ends)
+asio::awaitable<job_ends::attempt> job_ends::try_to_write(std::vector<store::job_row> ends)
 {
     const auto first = ends.front().id;
     try {
-        const auto written =
-            co_await store_.write([rows = std::move(ends)](store::transaction& on) {
-                for (const auto& each : rows)
-                    store::end_job(on, each);
-            });
-        co_return written.has_value();
+        const auto written = co_await store_.put([rows = std::move(ends)](store::transaction& on) {
+            for (const auto& each : rows)
+                store::end_job(on, each);
+        });
+        if (written)
+            co_return attempt::written;
+        const auto& why = written.error();
+        co_return why.may_have_happened || why.unreached ? attempt::unanswered : attempt::refused;
     } catch (const std::exception& error) {
         async::throw_if_aborted(error);
         log_->error("job {}: {}", first, error.what());
     }
-    co_return false;
+    co_return attempt::refused;
 }
 
 asio::awaitable<void> job_ends::write_again()
 {
-    for (auto& each : std::exchange(unwritten_, {}))
-        co_await write(std::move(each.what), std::move(each.then));
+    auto left = std::exchange(unwritten_, {});
+    for (bool answers = true; answers && !left.empty();) {
+        const auto count = std::min(left.size(), most_ends_together);
+        const auto rest = left.end() - static_cast<std::ptrdiff_t>(count);
+        std::vector<end> part(std::move_iterator(rest), std::move_iterator(left.end()));
+        left.erase(rest, left.end());
+        answers = co_await write_together(std::move(part));
+    }
+    std::ranges::move(left, std::back_inserter(unwritten_));
 }
 
 asio::awaitable<void> job_ends::close()

@@ -11,6 +11,7 @@
 #include <boost/asio/awaitable.hpp>
 #include <spdlog/logger.h>
 
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -46,8 +47,13 @@ private:
         stored then;
     };
 
-    boost::asio::awaitable<bool> try_to_write(std::vector<store::job_row> ends);
+    enum class attempt : std::uint8_t { written, refused, unanswered };
+
+    /// False where the store did not answer. What it has not taken is written later.
+    boost::asio::awaitable<bool> write_together(std::vector<end> ends);
+    boost::asio::awaitable<attempt> try_to_write(std::vector<store::job_row> ends);
     boost::asio::awaitable<void> write_again();
+    void keep_for_later(end&& which);
 
     store::database& store_;
     async::task_group& tasks_;

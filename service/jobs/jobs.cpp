@@ -88,8 +88,8 @@ asio::awaitable<store::outcome<void>> jobs::insert(const job& what, also_in_tran
         if (with)
             with(on, row.id);
     };
-    co_return safe ? co_await store_.write_through(std::move(work))
-                   : co_await store_.write(std::move(work));
+    co_return safe ? co_await store_.put_through(std::move(work))
+                   : co_await store_.put(std::move(work));
 }
 
 asio::awaitable<void> jobs::record_end(job_ptr what, stored then)

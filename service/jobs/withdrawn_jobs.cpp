@@ -17,6 +17,10 @@ namespace {
 
 constexpr std::chrono::seconds pause_between_rounds{1};
 
+/// In one transaction, which has to end within the time of a call: after a time without the store
+/// there may be thousands.
+constexpr std::size_t deleted_at_once = 200;
+
 /// Longer than a read of the store may take: one that began before the delete was committed has
 /// ended by then.
 constexpr std::chrono::seconds known_after_delete{10};
@@ -50,7 +54,7 @@ void withdrawn_jobs::delete_all(store::transaction& on, const rows& what)
 asio::awaitable<void> withdrawn_jobs::run()
 {
     while (!rows_.empty() && !stopped_) {
-        const auto batch = undeleted();
+        const auto batch = undeleted(deleted_at_once);
         if (!batch.empty() && co_await try_to_delete(batch))
             note_deleted(batch);
         else
@@ -71,10 +75,15 @@ asio::awaitable<void> withdrawn_jobs::pause()
     co_await pause_.async_wait(asio::as_tuple(asio::use_awaitable));
 }
 
-withdrawn_jobs::rows withdrawn_jobs::undeleted() const
+withdrawn_jobs::rows withdrawn_jobs::undeleted(std::size_t most) const
 {
-    auto out = rows_;
-    std::erase_if(out, [](const auto& each) { return each.second.deleted_at.has_value(); });
+    rows out;
+    for (const auto& each : rows_) {
+        if (out.size() == most)
+            break;
+        if (!each.second.deleted_at)
+            out.insert(each);
+    }
     return out;
 }
 
@@ -87,7 +96,7 @@ void withdrawn_jobs::note_deleted(const rows& what)
 asio::awaitable<bool> withdrawn_jobs::try_to_delete(rows what)
 {
     try {
-        const auto done = co_await store_.write(
+        const auto done = co_await store_.put(
             [what = std::move(what)](store::transaction& on) { delete_all(on, what); });
         co_return done.has_value();
     } catch (const std::exception& error) {
@@ -101,7 +110,7 @@ void withdrawn_jobs::stop()
 {
     stopped_ = true;
     pause_.cancel();
-    if (auto left = undeleted(); !left.empty())
+    if (auto left = undeleted(rows_.size()); !left.empty())
         store_.write_behind(
             [what = std::move(left)](store::transaction& on) { delete_all(on, what); });
 }

@@ -53,7 +53,7 @@ private:
     using rows = std::map<std::string, row>; // by job id
 
     static void delete_all(store::transaction& on, const rows& what);
-    rows undeleted() const;
+    rows undeleted(std::size_t most) const;
     void note_deleted(const rows& what);
     boost::asio::awaitable<void> pause();
     boost::asio::awaitable<bool> try_to_delete(rows what);

@@ -62,18 +62,46 @@ asio::awaitable<result<lease>> phone_leases::take(phone_ptr phone, actor holder,
     // First in memory: nobody else may take it while it is being written down.
     phone->leased = taken;
     held_.insert_or_assign(phone->id, phone);
-    const auto written = co_await with_.store.write(
-        [row = lease_row{.phone_id = phone->id, .account_id = phone->account_id, .of = taken}](
-            store::transaction& on) { keep_lease(on, row); });
+    ++changes_;
+    const auto written =
+        co_await write({.phone_id = phone->id, .account_id = phone->account_id, .of = taken});
+    ++changes_;
     const bool still_mine = phone->leased && phone->leased->id == taken.id &&
                             phone->leased->expires_at == taken.expires_at;
     if (!written && still_mine)
         take_back(*phone, before);
+    else if (still_mine)
+        phone->leased = written->of; // another node may have given it away
     set_expiry();
     with_.on_change(*phone);
     if (!written)
         co_return std::unexpected(not_written());
-    co_return taken;
+    if (written->of.holder.is(taken.holder))
+        co_return written->of;
+    auto free = check_lease(*phone, taken.holder);
+    co_return std::unexpected(free ? not_written() : std::move(free.error()));
+}
+
+/// The lease that holds then.
+asio::awaitable<store::outcome<lease_row>> phone_leases::write(lease_row what)
+{
+    return with_.store.write(
+        [row = std::move(what), shared = with_.shares_store](store::transaction& on) {
+            if (shared)
+                return claim_lease(on, row, lease::clock::now());
+            keep_lease(on, row);
+            return row;
+        });
+}
+
+void phone_leases::take_over(const phone_ptr& phone, const std::optional<lease>& now)
+{
+    phone->leased = now;
+    if (now)
+        held_.insert_or_assign(phone->id, phone);
+    else
+        held_.erase(phone->id);
+    set_expiry();
 }
 
 /// A write that was given up waiting for may be committed later; this one comes behind it.
@@ -112,13 +140,31 @@ void phone_leases::end(known_phone& phone)
 {
     if (!phone.leased)
         return;
-    const auto ended = std::exchange(phone.leased, std::nullopt);
-    held_.erase(phone.id);
-    with_.store.write_behind([phone_id = phone.id, id = ended->id](store::transaction& on) {
+    const auto ended = take_from(phone);
+    with_.store.write_behind([phone_id = phone.id, id = ended.id](store::transaction& on) {
         remove_lease(on, phone_id, id);
     });
+}
+
+/// Another node may have renewed it meanwhile.
+void phone_leases::end_expired(known_phone& phone)
+{
+    const auto ended = take_from(phone);
+    with_.store.write_behind(
+        [phone_id = phone.id, id = ended.id, at = ended.expires_at](store::transaction& on) {
+            remove_lease_until(on, phone_id, id, at);
+        });
+}
+
+/// In memory.
+lease phone_leases::take_from(known_phone& phone)
+{
+    ++changes_;
+    auto ended = *std::exchange(phone.leased, std::nullopt);
+    held_.erase(phone.id);
     set_expiry();
     with_.on_change(phone);
+    return ended;
 }
 
 void phone_leases::set_expiry()
@@ -140,7 +186,7 @@ void phone_leases::expire()
     const auto all = held_;
     for (const auto& [id, phone] : all)
         if (lease_of(phone->leased, lease::clock::now()) == nullptr)
-            end(*phone);
+            end_expired(*phone);
     set_expiry();
 }
 

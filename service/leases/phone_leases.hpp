@@ -13,6 +13,7 @@
 
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -35,6 +36,9 @@ public:
 
         /// A phone's lease is another than before, or none.
         std::function<void(const known_phone&)> on_change;
+
+        /// Other nodes of the service lease the same phones: the store decides.
+        bool shares_store = false;
     };
 
     explicit phone_leases(dependencies with);
@@ -43,6 +47,9 @@ public:
 
     /// Those of a former run, before the service starts. The phones are known by then.
     void restore(const std::vector<lease_row>& rows);
+
+    /// As another node has written it down; it is not a change of this one.
+    void take_over(const phone_ptr& phone, const std::optional<lease>& now);
 
     /// From now on, for so long: a new one, or the same renewed where the holder has it already.
     /// PHONE_LEASED where another one has it; INTERNAL_ERROR where it cannot be written down, and
@@ -62,18 +69,26 @@ public:
 
     std::size_t size() const noexcept { return held_.size(); }
 
+    /// Another number after each change of this node: what was read of the store before one is out
+    /// of date.
+    std::uint64_t changes() const noexcept { return changes_; }
+
     /// No lease expires any more here.
     void close() { expiry_.stop(); }
 
 private:
     void take_back(known_phone& phone, const std::optional<lease>& before);
     void end(known_phone& phone);
+    void end_expired(known_phone& phone);
+    lease take_from(known_phone& phone);
+    boost::asio::awaitable<store::outcome<lease_row>> write(lease_row what);
     void set_expiry();
     void expire();
 
     dependencies with_;
     std::map<std::string, phone_ptr> held_; // phones with a lease, by id
-    async::one_shot_timer expiry_;          // of the next one
+    std::uint64_t changes_ = 0;
+    async::one_shot_timer expiry_; // of the next one
 };
 
 } // namespace thimble::service

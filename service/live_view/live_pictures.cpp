@@ -230,6 +230,12 @@ void live_pictures::accounts_changed(const accounts& now)
     }
 }
 
+void live_pictures::end_all()
+{
+    for (const auto& each : places_)
+        each.who->end(viewer_end::draining);
+}
+
 bool live_pictures::watched(const known_phone& which) const
 {
     return viewers_of(which) > 0;

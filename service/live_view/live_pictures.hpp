@@ -51,6 +51,9 @@ public:
     /// Keys or accounts are other ones than before.
     void accounts_changed(const accounts& now);
 
+    /// This node must not show anything any more: they may come again, to another one.
+    void end_all();
+
     /// From now on the viewer's phone gives `as` its video beside the viewer's pictures.
     void follow_video(const viewer& who, video_follower& as);
 

@@ -58,8 +58,14 @@ public:
     /// Takes over the grants of a former run; before anything else.
     void restore(const std::vector<grant>& left) { grants_.assign(left); }
 
-    /// Hears whenever a grant has gone. One listener.
+    /// Takes over what another node of the service has written. False when the store fails.
+    boost::asio::awaitable<bool> reload() { return grants_.reload(); }
+
+    /// Hears whenever a grant has gone here. One listener.
     void when_gone(std::function<void()> then) { grants_.when_gone(std::move(then)); }
+
+    /// Hears whenever it is gone in the store, too. One listener.
+    void when_removed(std::function<void()> then) { grants_.when_removed(std::move(then)); }
 
     // Requests of strangers, limited by address.
 

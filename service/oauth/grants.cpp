@@ -49,6 +49,22 @@ void grants::assign(const std::vector<grant>& read)
             add(each);
 }
 
+/// Tokens that were refreshed here are in the store by the time it is read, or count as a change.
+asio::awaitable<bool> grants::reload()
+{
+    for (;;) {
+        const auto before = changes_;
+        co_await store_.written();
+        const auto read = co_await store_.read(all_grants);
+        if (!read)
+            co_return false;
+        if (before != changes_)
+            continue;
+        assign(*read);
+        co_return true;
+    }
+}
+
 void grants::add(const grant& what)
 {
     if (const auto digest = parse_digest(what.access_hash))
@@ -130,8 +146,11 @@ asio::awaitable<outcome<grants::made_grant>> grants::make(approval what, clock::
     for (const auto& id : going)
         forget(id);
     add(made);
+    ++changes_;
     if (!going.empty() && when_gone_)
         when_gone_();
+    if (!going.empty() && when_removed_)
+        when_removed_();
     co_return out;
 }
 
@@ -158,6 +177,7 @@ grants::refresh(std::string token, std::string client_id, clock::time_point now)
     auto out = give_tokens(after, family, now);
     forget(before.id);
     add(after);
+    ++changes_;
     const auto written =
         co_await store_.write([after](store::transaction& on) { update_tokens(on, after); });
     if (written)
@@ -166,6 +186,7 @@ grants::refresh(std::string token, std::string client_id, clock::time_point now)
         still != grants_.end() && still->second.refresh_hash == after.refresh_hash) {
         forget(before.id);
         add(before);
+        ++changes_;
         // A store that is late may write the others all the same: after a restart the token that
         // is good would count as used.
         store_.write_behind([before](store::transaction& on) { update_tokens(on, before); });
@@ -232,9 +253,13 @@ asio::awaitable<bool> grants::end(std::string id)
         when_gone_();
     const auto removed =
         co_await store_.write([id](store::transaction& on) { remove_grant(on, id); });
-    if (removed)
-        unwritten_.erase(id);
-    co_return removed.has_value();
+    if (!removed)
+        co_return false;
+    if (unwritten_.erase(id) > 0)
+        ++changes_;
+    if (when_removed_)
+        when_removed_();
+    co_return true;
 }
 
 asio::awaitable<void> grants::prune(clock::time_point now, std::function<bool(const grant&)> gone)

@@ -9,6 +9,7 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -46,8 +47,16 @@ public:
     /// Takes over what the store says, before the service starts.
     void assign(const std::vector<grant>& read);
 
-    /// Hears whenever one has gone. One listener.
+    /// The same while it runs: another node of the service may have written. False when the store
+    /// fails.
+    boost::asio::awaitable<bool> reload();
+
+    /// Hears whenever one has gone here. One listener.
     void when_gone(std::function<void()> then) { when_gone_ = std::move(then); }
+
+    /// Hears whenever one that has gone here is gone in the store, too: whoever reads that from now
+    /// on finds it no more. One listener.
+    void when_removed(std::function<void()> then) { when_removed_ = std::move(then); }
 
     /// Says who has approved something, with which key if with one, and what it is.
     struct approval {
@@ -108,7 +117,9 @@ private:
     digest_map<std::string> access_; // ids
     digest_map<std::string> families_;
     std::set<std::string, std::less<>> unwritten_; // ids of those that have ended
+    std::uint64_t changes_ = 0; // a reload that has read the store before one begins anew
     std::function<void()> when_gone_;
+    std::function<void()> when_removed_;
 };
 
 } // namespace thimble::service::oauth

@@ -43,17 +43,24 @@ void phone_archive::restore(const content& from, phones& to)
 asio::awaitable<result<void>> phone_archive::keep(const known_phone& what)
 {
     auto row = row_of(what);
-    co_return to_result(co_await store_.write(
-        [row = std::move(row)](store::transaction& on) { store::keep_phone(on, row); }));
+    ++changes_;
+    const auto done =
+        co_await store_.write([row = std::move(row), keep = keeper_of(store::keep_phone_settings)](
+                                  store::transaction& on) { keep(on, row); });
+    ++changes_;
+    co_return to_result(done);
 }
 
 asio::awaitable<result<void>> phone_archive::forget(const known_phone& what)
 {
     written_.erase(what.id);
-    co_return to_result(
+    ++changes_;
+    const auto done =
         co_await store_.write([account = what.account_id, id = what.id](store::transaction& on) {
             store::forget_phone(on, account, id);
-        }));
+        });
+    ++changes_;
+    co_return to_result(done);
 }
 
 void phone_archive::keep_soon(const known_phone& what)
@@ -64,8 +71,19 @@ void phone_archive::keep_soon(const known_phone& what)
     if (what.state.attached && told == before)
         return;
     before = std::move(told);
-    store_.write_behind(
-        [row = std::move(row)](store::transaction& on) { store::keep_phone(on, row); });
+    store_.write_behind([row = std::move(row), keep = keeper_of(store::keep_phone_facts)](
+                            store::transaction& on) { keep(on, row); });
+}
+
+void phone_archive::take_over(known_phone& to, const store::phone_row& from)
+{
+    const auto read = read_phone(from);
+    to.settings = read->settings;
+    to.labels = read->labels;
+    to.shortcuts = read->shortcuts;
+    if (read->apps && (!to.apps || to.apps->updated_at < read->apps->updated_at))
+        to.apps = read->apps;
+    written_.erase(to.id); // it may be another than what this node has written last
 }
 
 void phone_archive::keep_selection_soon(const known_phone& what)

@@ -8,16 +8,23 @@
 
 #include <boost/asio/awaitable.hpp>
 
+#include <cstdint>
 #include <map>
 #include <string>
 
 namespace thimble::service {
 
+/// Of a store: other nodes of the service may write to it, too.
+enum class store_use : std::uint8_t { alone, shared };
+
 /// Home thread.
 class phone_archive {
 public:
     /// The store outlives it.
-    explicit phone_archive(store::database& store) : store_(store) {}
+    explicit phone_archive(store::database& store, store_use whose = store_use::alone)
+        : store_(store), whose_(whose)
+    {
+    }
 
     /// Everything that the tables say, before the service starts.
     struct content {
@@ -26,6 +33,10 @@ public:
     };
     static content read(store::transaction& on);
     static void restore(const content& from, phones& to);
+
+    /// Takes over settings, labels and shortcuts, and the newest list of its apps, as another node
+    /// has written them down.
+    void take_over(known_phone& to, const store::phone_row& from);
 
     /// A person has asked for it: committed when this returns, INTERNAL_ERROR when it cannot be.
     boost::asio::awaitable<result<void>> keep(const known_phone& what);
@@ -36,8 +47,22 @@ public:
 
     void keep_selection_soon(const known_phone& what);
 
+    /// Another number when a person's change begins to be written, and when it is: what was read of
+    /// the store before is out of date.
+    std::uint64_t changes() const noexcept { return changes_; }
+
 private:
+    using keeper = void (*)(store::transaction&, const store::phone_row&);
+
+    /// Each node writes its part alone where others write as well.
+    keeper keeper_of(keeper part) const
+    {
+        return whose_ == store_use::shared ? part : keeper(store::keep_phone);
+    }
+
     store::database& store_;
+    store_use whose_;
+    std::uint64_t changes_ = 0;
     std::map<std::string, store::phone_row> written_; // by id; without the time it was last seen
 };
 

@@ -8,6 +8,34 @@ using text = std::string;
 using optional_text = std::optional<std::string>;
 using time = phone_row::time;
 
+namespace {
+
+/// Of columns in the order of the members.
+template <class Rows>
+std::vector<phone_row> read_rows(Rows rows)
+{
+    std::vector<phone_row> out;
+    for (auto& row : rows)
+        out.push_back(std::apply([](auto&&... values) { return phone_row{std::move(values)...}; },
+                                 std::move(row)));
+    return out;
+}
+
+void insert_if_new(transaction& on, const phone_row& what)
+{
+    on.execute("INSERT INTO phones (account_id, id, udid, desktop_id, facts, display_name, "
+               "typing_method, speed, apps, apps_updated_at, shortcuts, created_at, last_seen_at, "
+               "labels) "
+               "VALUES (:account, :id, :udid, :desktop, :facts, :name, :method, :speed, :apps, "
+               ":apps_updated, :shortcuts, :created, :seen, :labels) "
+               "ON CONFLICT (account_id, id) DO NOTHING",
+               what.account_id, what.id, what.udid, what.desktop_id, what.facts, what.display_name,
+               what.typing_method, what.speed, what.apps, what.apps_updated_at, what.shortcuts,
+               what.created_at, what.last_seen_at, what.labels);
+}
+
+} // namespace
+
 void keep_phone(transaction& on, const phone_row& what)
 {
     on.execute("INSERT INTO phones (account_id, id, udid, desktop_id, facts, display_name, "
@@ -26,6 +54,29 @@ void keep_phone(transaction& on, const phone_row& what)
                what.created_at, what.last_seen_at, what.labels);
 }
 
+void keep_phone_facts(transaction& on, const phone_row& what)
+{
+    insert_if_new(on, what);
+    on.execute("UPDATE phones SET desktop_id = :desktop, facts = :facts, last_seen_at = :seen "
+               "WHERE account_id = :account AND id = :id",
+               what.desktop_id, what.facts, what.last_seen_at, what.account_id, what.id);
+    if (what.apps && what.apps_updated_at)
+        on.execute("UPDATE phones SET apps = :apps, apps_updated_at = :updated "
+                   "WHERE account_id = :account AND id = :id "
+                   "AND (apps_updated_at IS NULL OR apps_updated_at < :before)",
+                   what.apps, what.apps_updated_at, what.account_id, what.id, what.apps_updated_at);
+}
+
+void keep_phone_settings(transaction& on, const phone_row& what)
+{
+    insert_if_new(on, what);
+    on.execute("UPDATE phones SET display_name = :name, typing_method = :method, speed = :speed, "
+               "shortcuts = :shortcuts, labels = :labels "
+               "WHERE account_id = :account AND id = :id",
+               what.display_name, what.typing_method, what.speed, what.shortcuts, what.labels,
+               what.account_id, what.id);
+}
+
 void forget_phone(transaction& on, std::string_view account_id, std::string_view id)
 {
     on.execute("DELETE FROM phones WHERE account_id = :account AND id = :id", account_id, id);
@@ -33,18 +84,29 @@ void forget_phone(transaction& on, std::string_view account_id, std::string_view
                id);
 }
 
+std::optional<phone_row>
+find_phone(transaction& on, std::string_view account_id, std::string_view id)
+{
+    auto rows = read_rows(on.select<text, text, text, text, text, optional_text, text, std::int64_t,
+                                    optional_text, std::optional<time>, optional_text, time, time,
+                                    optional_text>(
+        "SELECT account_id, id, udid, desktop_id, facts, display_name, typing_method, speed, apps, "
+        "apps_updated_at, shortcuts, created_at, last_seen_at, labels FROM phones "
+        "WHERE account_id = :account AND id = :id",
+        account_id, id));
+    if (rows.empty())
+        return std::nullopt;
+    return std::move(rows.front());
+}
+
 std::vector<phone_row> all_phones(transaction& on)
 {
-    std::vector<phone_row> out;
-    for (auto& row :
-         on.select<text, text, text, text, text, optional_text, text, std::int64_t, optional_text,
-                   std::optional<time>, optional_text, time, time, optional_text>(
-             "SELECT account_id, id, udid, desktop_id, facts, display_name, typing_method, speed, "
-             "apps, apps_updated_at, shortcuts, created_at, last_seen_at, labels FROM phones "
-             "ORDER BY created_at, id"))
-        out.push_back(std::apply([](auto&&... values) { return phone_row{std::move(values)...}; },
-                                 std::move(row)));
-    return out;
+    return read_rows(on.select<text, text, text, text, text, optional_text, text, std::int64_t,
+                               optional_text, std::optional<time>, optional_text, time, time,
+                               optional_text>(
+        "SELECT account_id, id, udid, desktop_id, facts, display_name, typing_method, speed, apps, "
+        "apps_updated_at, shortcuts, created_at, last_seen_at, labels FROM phones "
+        "ORDER BY created_at, id"));
 }
 
 void keep_selection(transaction& on, const selection_row& what)

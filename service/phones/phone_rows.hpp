@@ -42,7 +42,19 @@ struct selection_row {
 /// Writes it, whether it was known or not.
 void keep_phone(transaction& on, const phone_row& what);
 
+// The two parts of it, for a store that other nodes of the service write to as well: none puts back
+// what another has changed. A phone that was not known is written wholly.
+
+/// Facts of the phone itself; of two lists of its apps the newer one stays.
+void keep_phone_facts(transaction& on, const phone_row& what);
+
+/// Settings, labels and shortcuts that people have given it.
+void keep_phone_settings(transaction& on, const phone_row& what);
+
 void forget_phone(transaction& on, std::string_view account_id, std::string_view id);
+
+std::optional<phone_row>
+find_phone(transaction& on, std::string_view account_id, std::string_view id);
 
 /// In the order in which they became known.
 std::vector<phone_row> all_phones(transaction& on);

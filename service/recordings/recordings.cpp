@@ -98,6 +98,8 @@ void recordings::restore(std::vector<recording> left)
 {
     std::set<std::filesystem::path> known;
     for (auto& each : left) {
+        if (with_.shares_store && !folders_->size_of(each.account_id, each.id))
+            continue;
         if (each.status == recording_status::recording) {
             each = cut_off_recording(std::move(each), *folders_);
             with_.store.write_behind(

@@ -29,6 +29,7 @@ struct recordings_dependencies {
     store::database& store;
     live_pictures& live;
     std::filesystem::path directory; // of the files; made when the first is
+    bool shares_store = false;       // other nodes of the service have recordings in it, too
     recording_limits limits = {};
     account_count accounts;
 
@@ -57,7 +58,8 @@ public:
     /// Rows of a former run, before this one starts.
     static std::vector<recording> read(store::transaction& on);
 
-    /// Takes them over; those that were under way have ended with it. Files without a row go.
+    /// Takes them over; those that were under way have ended with it. Files without a row go. Where
+    /// the store is shared, those without a file here are of other nodes.
     void restore(std::vector<recording> left);
 
     /// QUEUE_FULL where one more of this phone or account is not recorded now, or where those under

@@ -68,9 +68,17 @@ struct services {
     vision::element_finder* eyes = nullptr;   // nullptr: no model is configured
     std::optional<upload_place> uploads = {}; // nothing: none are received
     boost::asio::any_io_executor home = {};
+    bool alone = true; // no other node of the service acts on the phones
+
+    /// True while this node of the service must not answer.
+    std::function<bool()> cut_off = [] { return false; };
 
     /// What a person has said of a phone is another than before: for those who follow events.
     std::function<void(const known_phone&)> note_change = [](const known_phone&) {};
+
+    /// The other nodes of the service hear of it some time soon. `selected`: it was chosen.
+    std::function<void(const known_phone&, bool selected)> spread_soon = [](const known_phone&,
+                                                                            bool) {};
 };
 
 } // namespace thimble::service::api

@@ -69,6 +69,13 @@ struct endpoint {
     std::function<std::unique_ptr<http::file_receiver>()> receive = {};
     bool once = false; // takes an Idempotency-Key
 
+    /// It makes or ends a right, or a webhook: when it has succeeded, its answer waits until every
+    /// node of the service has read that.
+    bool changes_rights = false;
+
+    /// It changes what people have said of its phone, or its lease: the same of that.
+    bool changes_phone = false;
+
     /// Of a row about a phone: refused where somebody else has leased it.
     bool drives_phone = false;
 

@@ -95,4 +95,12 @@ std::optional<secure_string> master_key::open(std::string_view sealed, std::stri
     return out;
 }
 
+std::string master_key::derive(std::string_view purpose) const
+{
+    octets out(crypto_generichash_BYTES);
+    crypto_generichash(out.data(), out.size(), data_of(purpose), purpose.size(), bytes_.get(),
+                       length);
+    return hexadecimal(out);
+}
+
 } // namespace thimble::service

@@ -31,6 +31,10 @@ public:
     /// Nothing for what was sealed with another key or about something else, or is damaged.
     std::optional<secure_string> open(std::string_view sealed, std::string_view about) const;
 
+    /// 32 bytes in hexadecimal, the same for the same key and purpose; nobody learns the key of
+    /// them, nor those of another purpose.
+    std::string derive(std::string_view purpose) const;
+
 private:
     struct release {
         void operator()(unsigned char* memory) const noexcept;

@@ -2,6 +2,7 @@
 #include "async/exception_text.hpp"
 #include "async/home_watch.hpp"
 #include "async/race.hpp"
+#include "bus/nats_transport.hpp"
 #include "program/core_dumps.hpp"
 #include "program/logging.hpp"
 #include "program/reload.hpp"
@@ -23,10 +24,13 @@
 
 #include <csignal>
 #include <exception>
+#include <expected>
+#include <filesystem>
 #include <functional>
 #include <iostream>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace {
@@ -131,25 +135,65 @@ void announce(const std::string& address, const std::string& next_steps)
     service::tell_status("Listening on " + address);
 }
 
+using transport_maker =
+    std::function<std::shared_ptr<service::bus::transport>(const asio::any_io_executor&)>;
+
+/// nullptr: this node is alone. The error says what to install.
+std::expected<transport_maker, std::string> transport_of(const service::options& given,
+                                                         asio::io_context& home,
+                                                         const std::shared_ptr<spdlog::logger>& log)
+{
+    if (!given.nats)
+        return nullptr;
+    try {
+        return [made = service::bus::nats_transport::make(home.get_executor(), *given.nats, log)](
+                   const auto&) { return made; };
+    } catch (const std::exception& missing) {
+        return std::unexpected(missing.what());
+    }
+}
+
+/// Each node would make a key of its own, and none could open what another has sealed.
+std::string no_shared_key(const std::filesystem::path& file)
+{
+    return fmt::format("{} is missing. All nodes of a service have the same master key: make it "
+                       "once, with 'umask 077 && head -c 32 /dev/urandom > {}', and copy it to "
+                       "every node",
+                       file.string(), file.string());
+}
+
+/// The same as long as the database: at every node that shares it, so that each recognises the
+/// requests, desktops and clients of the others.
+std::expected<std::string, std::string> request_secret_of(const service::options& given,
+                                                          const service::state_directory& state,
+                                                          const service::master_key& key)
+{
+    if (given.nats)
+        return key.derive("thimble request secret");
+    return state.line("request-secret", service::random_uuid);
+}
+
 int run(const service::options& given, const option_reader& read_options)
 {
     const auto state = service::state_directory::open(given.state_dir);
     if (!state)
         return fail(service::exit_cannot_create, state.error());
 
-    auto database =
-        service::store::database_file::open(state->path() / service::store::database_name);
+    auto database = service::store::database_file::open(
+        service::store::address_in(state->path(), given.store_server));
     if (!database)
         return fail(service::exit_cannot_create, database.error());
-    const auto request_secret = state->line("request-secret", service::random_uuid);
-    if (!request_secret)
-        return fail(service::exit_cannot_create, request_secret.error());
     const auto key_file =
         given.serving.master_key_file.value_or(state->path() / service::master_key_name);
     const bool makes_key = service::is_missing(key_file);
+    if (makes_key && given.nats)
+        return fail(service::exit_configuration, no_shared_key(key_file));
     const auto master_key = service::load_master_key(key_file, *database);
     if (!master_key)
         return fail(service::exit_configuration, master_key.error());
+    const auto request_secret = request_secret_of(given, *state, **master_key);
+    if (!request_secret)
+        return fail(service::exit_cannot_create, request_secret.error());
     auto certificate = service::http::certificate::load(given.serving.tls);
     if (!certificate)
         return fail(service::exit_configuration, certificate.error());
@@ -161,6 +205,11 @@ int run(const service::options& given, const option_reader& read_options)
     limits.runs.kept_picture_age = given.pictures.age.value_or(limits.runs.kept_picture_age);
     asio::io_context context(1);
     const auto log = service::make_logger("thimble-service", given.log_level);
+    const auto transport = transport_of(given, context, log);
+    if (!transport)
+        return fail(service::exit_unavailable, transport.error());
+    if (given.store_server)
+        log->info("accounts, jobs and sessions are in {}", given.store_server->shown());
     if (makes_key)
         service::note_new_key(*log, key_file);
     service::server server(context.get_executor(),
@@ -179,7 +228,8 @@ int run(const service::options& given, const option_reader& read_options)
                             .rate_limit = given.serving.rate_limit,
                             .private_webhooks = given.serving.private_webhooks,
                             .model = given.model,
-                            .rules = given.rules},
+                            .rules = given.rules,
+                            .transport = *transport},
                            log);
     asio::signal_set signals(context, SIGINT, SIGTERM);
     try {
@@ -218,7 +268,7 @@ int main(int argc, char** argv)
         return service::exit_ok;
     }
     if (given->admin)
-        return service::run_admin_program(given->state_dir, *given->admin);
+        return service::run_admin_program(given->state_dir, given->store_server, *given->admin);
     std::signal(SIGPIPE, SIG_IGN); // whoever reads the log may go; the service goes on
     return run(*given, read_options);
 }

@@ -10,6 +10,8 @@
 #include "service/admin/admin_arguments.hpp"
 #include "service/settings/agent_settings.hpp"
 #include "service/settings/model_settings.hpp"
+#include "service/settings/nats_setting.hpp"
+#include "service/settings/store_setting.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -26,6 +28,8 @@ constexpr std::array own_settings{
     setting_name{.key = "state_dir", .variable = "THIMBLE_STATE_DIR"},
     setting_name{.key = "log_level", .variable = "THIMBLE_LOG_LEVEL"},
     setting_name{.key = "heartbeat", .variable = "THIMBLE_HEARTBEAT"},
+    nats_setting,
+    store_setting,
 };
 
 std::vector<setting_name> all_settings()
@@ -41,6 +45,14 @@ void add_arguments(CLI::App& app, flag_values& given, std::string& config)
                                                   screen::png_codec()));
     add_serving_flags(app, given, usual_address);
     app.add_option("--state-dir", given["state_dir"], "Where everything is kept")->type_name("DIR");
+    app.add_option("--nats", given["nats"],
+                   "Be one of several nodes, which find one another here: nats://HOST:4222 "
+                   "[the only one]")
+        ->type_name("URL");
+    app.add_option("--store", given["store"],
+                   "Keep accounts, jobs and sessions in PostgreSQL: postgresql://HOST/DATABASE "
+                   "[SQLite in the state directory]")
+        ->type_name("URL");
     app.add_option("--log-level", given["log_level"],
                    "trace, debug, info, warn, error or off [info]")
         ->type_name("LEVEL");
@@ -108,6 +120,16 @@ std::expected<options, early_exit> merged(const CLI::App& app,
     auto model = read_model_settings(files, variables);
     if (!model)
         return std::unexpected(std::move(model.error()));
+    auto nats = read_nats_setting(*settings, files);
+    if (!nats)
+        return std::unexpected(std::move(nats.error()));
+    auto server = read_store_setting(*settings, files);
+    if (!server)
+        return std::unexpected(std::move(server.error()));
+    if (*nats && !*server)
+        return std::unexpected(wrong_setting(settings->at("nats"),
+                                             "several nodes share one database; say which with "
+                                             "--store postgresql://HOST/DATABASE"));
     auto out = checked(*settings, variables);
     auto rules = read_agent_settings(files, variables);
     if (!rules)
@@ -116,6 +138,8 @@ std::expected<options, early_exit> merged(const CLI::App& app,
     if (!pictures)
         return std::unexpected(pictures.error());
     if (out) {
+        out->nats = std::move(*nats);
+        out->store_server = std::move(*server);
         out->model = std::move(*model);
         out->rules = std::move(*rules);
         out->pictures = *pictures;

@@ -1,6 +1,7 @@
 // Options of thimble-service: command line, environment and files in one value.
 #pragma once
 
+#include "bus/nats_address.hpp"
 #include "models/provider.hpp"
 #include "program/early_exit.hpp"
 #include "program/environment.hpp"
@@ -8,6 +9,7 @@
 #include "service/agent/permissions.hpp"
 #include "service/settings/agent_settings.hpp"
 #include "service/settings/serving.hpp"
+#include "store/address.hpp"
 
 #include <spdlog/common.h>
 
@@ -27,7 +29,9 @@ struct options {
     session_picture_settings pictures;                  // that agents were shown
     std::optional<admin_request> admin;                 // an operator's command instead of serving
     std::filesystem::path state_dir;                    // may not exist yet
+    std::optional<bus::nats_address> nats;              // nothing: it is one node
     bool usual_state_dir = true;                        // the one of this user
+    std::optional<store::server_address> store_server;  // nothing: SQLite in the state directory
     std::optional<std::chrono::milliseconds> heartbeat; // of links, where it is not the usual
     spdlog::level::level_enum log_level = spdlog::level::info;
 };

@@ -31,7 +31,7 @@ bool replaces(std::string& told, const ordered_json& now)
 
 } // namespace
 
-void phone_events::note(const known_phone& phone)
+void phone_events::note(const known_phone& phone, event_origin from)
 {
     auto record = phone_record(all_, phone);
     const bool here = all_.status_of(phone) != connection_status::offline;
@@ -43,7 +43,7 @@ void phone_events::note(const known_phone& phone)
     const bool first = !told_.contains(phone.id);
     told& before = told_[phone.id];
     const auto publish = [&](std::string_view type, const char* name, const ordered_json& what) {
-        to_.publish(phone.account_id, type, {{"phone_id", phone.id}, {name, what}});
+        to_.publish(phone.account_id, type, {{"phone_id", phone.id}, {name, what}}, from);
     };
     if (replaces(before.rest, rest))
         publish("phone", "phone", record);
@@ -53,10 +53,10 @@ void phone_events::note(const known_phone& phone)
         publish("alert", "alert", alert);
 }
 
-void phone_events::note_all_of(const std::string& desktop_id)
+void phone_events::note_all_of(const std::string& desktop_id, event_origin from)
 {
     for (const auto& each : all_.held_by(desktop_id))
-        note(*each);
+        note(*each, from);
 }
 
 void phone_events::prune()

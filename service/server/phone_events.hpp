@@ -15,10 +15,10 @@ public:
     phone_events(const phones& all, account_events& to) : all_(all), to_(to) {}
 
     /// Something about the phone may be another than it was.
-    void note(const known_phone& phone);
+    void note(const known_phone& phone, event_origin from = event_origin::here);
 
     /// The same of all that a desktop holds or held last.
-    void note_all_of(const std::string& desktop_id);
+    void note_all_of(const std::string& desktop_id, event_origin from = event_origin::here);
 
     /// Forgets what was told of phones that are not known any more. Now and then.
     void prune();

@@ -3,12 +3,20 @@
 #include "service/document/openapi.hpp"
 #include "service/server/server_parts.hpp"
 
+#include <chrono>
 #include <exception>
 #include <stdexcept>
 
 namespace thimble::service {
 
 namespace asio = boost::asio;
+
+namespace {
+
+/// With the requests under way before it, less than a service manager waits.
+constexpr std::chrono::seconds time_for_last_writes{7};
+
+} // namespace
 
 server::server(asio::any_io_executor home,
                server_options options,
@@ -36,12 +44,15 @@ asio::awaitable<void> server::run()
     if (self_->options.takes_operators)
         self_->beside.spawn(self_->operators.run(std::chrono::seconds(1)));
     self_->beside.spawn(self_->keep_up());
+    if (self_->among_nodes)
+        self_->beside.spawn(self_->among_nodes->run());
     std::exception_ptr problem;
     try {
         co_await self_->wire.run(self_->options.drain);
     } catch (...) { // the rest must end all the same
         problem = std::current_exception();
     }
+    self_->store.end_within(time_for_last_writes);
     self_->beside.cancel();
     co_await self_->beside.until_empty();
     co_await self_->mcp_clients.close();
@@ -50,6 +61,9 @@ asio::awaitable<void> server::run()
     co_await self_->recorded.close();
     co_await self_->hooks.close();
     co_await self_->sender.close();
+    if (self_->among_nodes)
+        co_await self_->among_nodes->close();
+    self_->linked.close();
     co_await self_->mcp_clients.until_idle();
     co_await self_->open_ends.close();
     self_->leased.close();
@@ -96,6 +110,16 @@ void server::phone_changed(const std::string& desktop_id, const link::phone_stat
 void server::host_changed(const std::string& desktop_id, std::vector<link::blocker> blockers)
 {
     self_->known.host_changed(desktop_id, std::move(blockers));
+}
+
+std::size_t server::other_nodes() const
+{
+    return self_->among_nodes ? self_->among_nodes->others() : 0;
+}
+
+bool server::cut_off() const
+{
+    return self_->among_nodes && self_->among_nodes->cut_off();
 }
 
 std::string server::display_name_of(const std::string& phone_id) const

@@ -1,12 +1,14 @@
 // The REST service: the only HTTP server of the project.
 #pragma once
 
+#include "bus/transport.hpp"
 #include "http/certificate.hpp"
 #include "http/client_address.hpp"
 #include "http/handler.hpp"
 #include "models/provider.hpp"
 #include "service/accounts/rate_limit.hpp"
 #include "service/agent/permissions.hpp"
+#include "service/nodes/leases.hpp"
 #include "service/oauth/client_documents.hpp"
 #include "service/phones/desktop.hpp"
 #include "service/secrets/master_key.hpp"
@@ -22,6 +24,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -48,6 +51,11 @@ struct server_options {
     bool private_webhooks = false;              // may go to this machine and to private addresses
     std::optional<models::provider> model = {}; // that agents think with; nothing: no sessions
     agent::permissions rules = {};              // what agents may do
+
+    /// Makes the way to the other nodes of the service; nullptr: this one is alone.
+    std::function<std::shared_ptr<bus::transport>(const boost::asio::any_io_executor& home)>
+        transport = nullptr;
+    nodes::lease_times leases = {};
 
     /// Fetch of documents of OAuth clients; from the internet unless a test says otherwise.
     oauth::client_documents::fetch client_documents = nullptr;
@@ -102,6 +110,12 @@ public:
 
     /// The daemon is gone: its phones are offline until it returns.
     void desktop_gone(const std::string& desktop_id);
+
+    /// Number of the other nodes of the service that are there.
+    std::size_t other_nodes() const;
+
+    /// True while this node has no lease among the nodes of its service, and answers nobody.
+    bool cut_off() const;
 
     /// The contract with an operation at each path of every row, as it is served: clients are told
     /// of one path alone. For tests, which walk over it. Any thread: what it reads never changes.

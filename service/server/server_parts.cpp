@@ -58,16 +58,6 @@ std::optional<api::upload_place> upload_place_in(const server_options& given)
     return api::upload_place{.folder = folder, .most = *given.upload_bytes};
 }
 
-void add_latencies(load& to, const link::video_figures& of)
-{
-    const auto add = [](auto& list, const std::optional<link::latency_spread>& measured) {
-        if (measured)
-            list.push_back({.p50 = measured->p50, .p95 = measured->p95});
-    };
-    add(to.taps_to_pictures, of.tap_to_picture);
-    add(to.picture_ages, of.picture_age);
-}
-
 own_addresses::reach reach_of(const server_options& given)
 {
     if (given.certificate != nullptr)
@@ -127,12 +117,15 @@ server::implementation::implementation(const asio::any_io_executor& home,
                       shown_pictures.keep_soon(of.account_id, of.id, job_id, std::move(content));
                   },
               .accounts = [this] { return owners.size(); },
-              .log = log}),
-      begun(agents), open_ends(home, kept, log), archive(store),
+              .log = log,
+              .elsewhere = sessions_elsewhere()}),
+      begun(agents), open_ends(home, kept, log),
+      archive(store, options.transport ? store_use::shared : store_use::alone),
       leased({.home = home,
               .store = store,
               .known = known,
-              .on_change = [this](const known_phone& phone) { note_phone(phone); }}),
+              .on_change = [this](const known_phone& phone) { note_phone(phone); },
+              .shares_store = options.transport != nullptr}),
       waiting({.home = home,
                .known = known,
                .in_use =
@@ -152,14 +145,21 @@ server::implementation::implementation(const asio::any_io_executor& home,
                 .store = store,
                 .live = live,
                 .directory = options.state_dir / "recordings",
+                .shares_store = options.transport != nullptr,
                 .limits = options.limits.recordings,
                 .accounts = [this] { return owners.size(); },
                 .on_change = [this](const recording& what) { tell(what); },
                 .log = log}),
       audience(
           home, meter, options.limits.followers, [this] { return owners.size(); }, log),
+      rights_reads(home), phone_reads(home), among_nodes(node_among(home, log)),
       linked(links_surroundings(home, log)), ready(home, store, options.limits.readiness_time),
-      answered(home, store, kept, options.limits.jobs, options.request_secret),
+      answered(home,
+               store,
+               kept,
+               options.limits.jobs,
+               options.request_secret,
+               options.transport != nullptr),
       offered{.accounts = owners,
               .audit = audit,
               .phones = known,
@@ -186,7 +186,16 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .eyes = eyes.get(),
               .uploads = upload_place_in(options),
               .home = home,
-              .note_change = [this](const known_phone& phone) { note_phone(phone); }},
+              .alone = options.transport == nullptr,
+              .cut_off = [this] { return among_nodes && among_nodes->cut_off(); },
+              .note_change = [this](const known_phone& phone) { note_phone(phone); },
+              .spread_soon =
+                  [this](const known_phone& phone, bool selected) {
+                      if (among_nodes)
+                          among_nodes->have_others_reload_soon({.account_id = phone.account_id,
+                                                                .phone_id = phone.id,
+                                                                .selected = selected});
+                  }},
       contract_text(home, endpoints), limiter(options.rate_limit),
       wrong_keys(options.limits.wrong_keys),
       entrance({.endpoints = endpoints,
@@ -199,7 +208,10 @@ server::implementation::implementation(const asio::any_io_executor& home,
                 .here = here,
                 .answered = answered,
                 .audit = audit,
-                .other_origins = http::cors(options.origins)},
+                .other_origins = http::cors(options.origins),
+                .cut_off = [this] { return among_nodes && among_nodes->cut_off(); },
+                .spread_rights = spreader(),
+                .spread_phone = phone_spreader()},
                log),
       mcp_clients(home,
                   entrance,
@@ -212,23 +224,28 @@ server::implementation::implementation(const asio::any_io_executor& home,
                   log),
       wire(home, entrance, options.limits.http, options.proxies, options.certificate, log),
       commands(
-          store, [this] { return take_over(); }, log),
+          store, [this] { return take_over_everywhere(); }, log),
       operators(home, commands, admin_handler::limits(), {}, nullptr, log),
       beside(home, [log](const std::exception_ptr&) {
           log->error("the admin socket or the upkeep failed");
       })
 {
+    if (among_nodes) {
+        among_nodes->join(linked);
+        spread_events();
+    }
     // Before the first request, which may ask for any of it.
     owners.assign(read(*options.database, "accounts", read_accounts));
     enrolled.assign(read(*options.database, "desktops", all_desktops));
-    kept.restore(read(*options.database, "jobs", store::unsettled_jobs));
+    // Among several nodes no job and no session tells whose it is, and those of others go on.
+    if (!among_nodes)
+        kept.restore(read(*options.database, "jobs", store::unsettled_jobs));
     programs.restore(read(*options.database, "grants", oauth::all_grants));
     hooks.restore(read(*options.database, "webhooks", webhooks::read));
     phone_archive::restore(read(*options.database, "phones", phone_archive::read), known);
     const auto leases = read(*options.database, "leases", phone_leases::read);
-    if (const auto cut_off = read(*options.database, "sessions", agent_sessions::end_cut_off);
-        cut_off > 0)
-        log->warn("{} sessions were cut off when the service ended; they have failed", cut_off);
+    if (!among_nodes)
+        end_sessions_of_former_run();
     // The last: they write what was cut off, and which phones are not known any more, and the
     // store's own thread has the connection from then on.
     recorded.restore(read(*options.database, "recordings", recordings::read));
@@ -250,6 +267,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
         });
     owners.ask_grants([this](std::string_view id) { return programs.stands(id); });
     programs.when_gone([this] { accounts_changed(); });
+    programs.when_removed([this] { spread_rights_soon(); });
     owners.when_changed([this] { accounts_changed(); });
     end_leases_of_the_revoked(); // while the service was down, too
     sender.when_less(waiting.listener());
@@ -263,6 +281,13 @@ server::implementation::implementation(const asio::any_io_executor& home,
         if (session_id && !changes_nothing(ended.action()))
             note_act_of_agent(ended, *session_id);
     });
+}
+
+void server::implementation::end_sessions_of_former_run()
+{
+    const auto cut_off = read(*options.database, "sessions", agent_sessions::end_cut_off);
+    if (cut_off > 0)
+        logger->warn("{} sessions were cut off when the service ended; they have failed", cut_off);
 }
 
 void server::implementation::accounts_changed()
@@ -302,7 +327,7 @@ server::implementation::links_surroundings(const boost::asio::any_io_executor& h
     return {.home = home,
             .enrolled = enrolled,
             .limits = options.limits.links,
-            .node = random_uuid(),
+            .node = among_nodes ? among_nodes->id() : random_uuid(),
             .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
             .connected =
                 [this](desktop_record who, std::shared_ptr<desktop> via) {
@@ -315,7 +340,8 @@ server::implementation::links_surroundings(const boost::asio::any_io_executor& h
                     known.host_changed(id, std::move(blockers));
                 },
             .gone = [this](const std::string& id) { part(id); },
-            .log = log};
+            .log = log,
+            .relay = among_nodes ? &among_nodes->relay() : nullptr};
 }
 
 void server::implementation::on_connect(desktop_record record, std::shared_ptr<desktop> via)
@@ -372,8 +398,11 @@ asio::awaitable<void> server::implementation::keep_up()
         co_await shown_pictures.prune();
         co_await answered.prune(job::clock::now());
         co_await enrolling.prune(enrolments::clock::now());
+        const bool owed = owners.has_unwritten() || enrolled.has_unwritten();
         co_await owners.prune(accounts::clock::now());
         co_await enrolled.write_revocations();
+        if (owed && !owners.has_unwritten() && !enrolled.has_unwritten())
+            spread_rights_soon(); // the request that failed has told nobody
         co_await programs.prune();
         co_await hooks.prune(webhook::time::clock::now());
         co_await audit.prune(audit_entry::clock::now());
@@ -431,12 +460,6 @@ store::database_options server::implementation::store_options()
     return out;
 }
 
-asio::awaitable<bool> server::implementation::take_over()
-{
-    const bool owners_known = co_await owners.reload();
-    co_return co_await enrolled.reload() && owners_known;
-}
-
 void server::implementation::tell(const recording& what)
 {
     const auto word = [](const auto& value) {
@@ -470,28 +493,6 @@ void server::implementation::note_session(const sessions::facts& of)
     waiting.look_at(of.phone_id);
     if (of.recording_id && of.completed_at)
         recorded.stop_soon(*of.recording_id, recording_end::session_ended);
-}
-
-load server::implementation::load_now() const
-{
-    load out;
-    for (const auto& each : known.all()) {
-        const bool connected = known.status_of(*each) != connection_status::offline;
-        ++(connected ? out.phones_connected : out.phones_offline);
-        if (connected && each->state.video)
-            add_latencies(out, *each->state.video);
-    }
-    out.desktops_connected = known.desktops(true);
-    out.desktops_away = known.desktops(false);
-    out.commands_under_way = sender.under_way();
-    out.longest_queue = sender.longest_queue();
-    out.viewers = live.viewers();
-    out.streams = live.streams();
-    out.sessions = agents.live_sessions();
-    out.followers = audience.size();
-    out.leases = leased.size();
-    out.waiting_for_phones = waiting.waiting();
-    return out;
 }
 
 } // namespace thimble::service

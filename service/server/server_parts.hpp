@@ -1,6 +1,7 @@
 // Parts of a service.
 #pragma once
 
+#include "async/lane.hpp"
 #include "http/listener.hpp"
 #include "http/own_addresses.hpp"
 #include "service/admin/admin_handler.hpp"
@@ -16,6 +17,7 @@
 #include "service/leases/phone_leases.hpp"
 #include "service/leases/phone_queue.hpp"
 #include "service/mcp_tools/mcp_service.hpp"
+#include "service/nodes/node.hpp"
 #include "service/oauth/authorization_server.hpp"
 #include "service/recordings/recordings.hpp"
 #include "service/rest/contract_texts.hpp"
@@ -27,7 +29,9 @@
 #include "service/webhooks/webhooks.hpp"
 #include "store/sqlite_database.hpp"
 
+#include <functional>
 #include <set>
+#include <vector>
 
 namespace thimble::service {
 
@@ -36,6 +40,10 @@ struct server::implementation {
     implementation(const boost::asio::any_io_executor& home,
                    server_options given,
                    const std::shared_ptr<spdlog::logger>& log);
+
+    /// nullptr where this node is alone.
+    std::unique_ptr<nodes::node> node_among(const boost::asio::any_io_executor& home,
+                                            const std::shared_ptr<spdlog::logger>& log);
 
     link_dependencies links_surroundings(const boost::asio::any_io_executor& home,
                                          const std::shared_ptr<spdlog::logger>& log);
@@ -51,6 +59,10 @@ struct server::implementation {
 
     /// The phone's record, or what hinders others from using it, is another than before.
     void note_phone(const known_phone& phone);
+
+    // The same for a desktop whose link ends at another node, which writes down what lasts.
+    void change_elsewhere(const std::string& desktop_id, const link::phone_state& state);
+    void part_elsewhere(const std::string& desktop_id);
 
     static picture_limits picture_limits_of(const job_limits& granted)
     {
@@ -82,8 +94,52 @@ struct server::implementation {
 
     void end_leases_of_the_revoked();
 
+    /// Sessions that the end of a former run has cut off have failed.
+    void end_sessions_of_former_run();
+
     /// Takes over what an operator has changed in the store.
     boost::asio::awaitable<bool> take_over();
+
+    /// The same, here and at every other node.
+    boost::asio::awaitable<bool> take_over_everywhere();
+
+    /// Takes over a change of a phone by another node. False when the store fails.
+    boost::asio::awaitable<bool> take_over_phone(nodes::phone_change what);
+
+    /// Phones by the store, read after all that this node has changed about phones.
+    struct stored_phones {
+        phone_archive::content content;
+        std::vector<lease_row> held;
+    };
+    boost::asio::awaitable<store::outcome<stored_phones>>
+    read_phones(std::function<stored_phones(store::transaction&)> how);
+
+    /// Takes over all that this node may have missed of the others. False when the store fails.
+    boost::asio::awaitable<bool> catch_up();
+
+    /// In memory, as the store has it; nothing: it has been forgotten.
+    void apply_phone(const std::optional<store::phone_row>& row,
+                     const std::string& phone_id,
+                     const std::optional<lease>& leased_now);
+
+    /// The other nodes hear of events as well.
+    void spread_events();
+
+    /// To a session of this node.
+    boost::asio::awaitable<result<void>> give_order(sessions::session_order what);
+
+    /// Empty where this node is alone.
+    sessions::sessions_elsewhere sessions_elsewhere();
+
+    /// Has every other node take over the rights in the store; nullptr where there is none.
+    std::function<boost::asio::awaitable<void>()> spreader();
+
+    /// The same some time soon: nobody waits for it.
+    void spread_rights_soon();
+
+    /// Has every other node take over a phone as the store has it; nullptr where there is none.
+    std::function<boost::asio::awaitable<void>(std::string account_id, std::string phone_id)>
+    phone_spreader();
 
     void tell(const recording& what);
 
@@ -132,6 +188,9 @@ struct server::implementation {
     live_pictures live;
     recordings recorded;
     followers audience;
+    async::lane rights_reads;                 // of what operators and other nodes have written
+    async::lane phone_reads;                  // the same
+    std::unique_ptr<nodes::node> among_nodes; // nullptr: this one is alone
     links linked;
     readiness ready;
     idempotency answered;

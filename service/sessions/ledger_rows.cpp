@@ -43,8 +43,8 @@ void add_model_cost(store::transaction& on,
 {
     on.execute("INSERT INTO ledger (account_id, session_id, month, kind, amount) "
                "VALUES (:account, :session, :month, :kind, :amount) "
-               "ON CONFLICT (session_id, month, kind) DO UPDATE SET amount = amount + "
-               "excluded.amount",
+               "ON CONFLICT (session_id, month, kind) DO UPDATE SET "
+               "amount = ledger.amount + excluded.amount",
                account_id, account_id, to_string(in), to_string(entry_kind::model), amount);
 }
 

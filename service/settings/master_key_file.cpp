@@ -15,7 +15,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto* what_else = "To give the secrets up instead, delete the rows of the table secrets "
-                            "in thimble.db, and put them again";
+                            "in the database, and put them again";
 
 std::expected<secure_string, std::string> make_key(const fs::path& file)
 {

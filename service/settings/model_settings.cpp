@@ -3,6 +3,7 @@
 #include "http/client/trust.hpp"
 #include "program/settings.hpp"
 #include "service/settings/serving.hpp"
+#include "service/settings/store_setting.hpp"
 #include "text/ascii.hpp"
 #include "text/whole_number.hpp"
 
@@ -47,25 +48,6 @@ wrong apply_address(const settings& given, models::provider& to)
     return {};
 }
 
-/// The group may read what a service manager's unit reads; nobody else.
-bool others_may_read(const fs::path& file)
-{
-    std::error_code unknown;
-    const auto rights = fs::status(file, unknown).permissions();
-    return unknown || (rights & fs::perms::others_read) != fs::perms::none;
-}
-
-wrong check_origin_of_key(const setting& said, std::span<const fs::path> files)
-{
-    const auto stands_in = [&](const fs::path& file) {
-        return said.origin.starts_with(file.string() + ":") && others_may_read(file);
-    };
-    if (std::ranges::any_of(files, stands_in))
-        return std::unexpected(wrong_setting(
-            said, "everybody may read this file with its key; take that right away (chmod o-r)"));
-    return {};
-}
-
 wrong apply_key(const settings& given, std::span<const fs::path> files, models::provider& to)
 {
     const auto* said = find_setting(given, "api_key");
@@ -80,7 +62,7 @@ wrong apply_key(const settings& given, std::span<const fs::path> files, models::
     if (said->value.empty() || !std::ranges::all_of(said->value, fits))
         return std::unexpected(wrong_setting(*said, "a key is made of letters, digits and signs"));
     to.key = said->value;
-    return check_origin_of_key(*said, files);
+    return check_origin_of_secret(*said, files, "with its key");
 }
 
 /// Names with commas.

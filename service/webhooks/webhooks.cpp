@@ -74,6 +74,36 @@ void webhooks::restore(kept_webhooks left)
         start(hook);
 }
 
+asio::awaitable<bool> webhooks::reload()
+{
+    for (;;) {
+        const auto before = changes_;
+        const auto all = co_await store_.read(all_webhooks);
+        if (!all)
+            co_return false;
+        if (before != changes_)
+            continue;
+        replace_by(*all);
+        co_return true;
+    }
+}
+
+void webhooks::replace_by(const std::vector<webhook>& all)
+{
+    auto gone = hooks_;
+    std::erase_if(gone, [](const auto& each) { return !each.second->written; });
+    for (const auto& each : all) {
+        gone.erase(each.id);
+        if (hooks_.contains(each.id))
+            continue;
+        auto hook = std::make_shared<live_webhook>();
+        hook->what = each;
+        hooks_.emplace(each.id, std::move(hook));
+    }
+    for (const auto& [id, hook] : gone)
+        drop(hook);
+}
+
 asio::awaitable<result<webhooks::made_webhook>>
 webhooks::add(std::string account_id, std::string url, std::vector<std::string> types)
 {
@@ -90,6 +120,7 @@ webhooks::add(std::string account_id, std::string url, std::vector<std::string> 
                   .created_at = system_clock::now()};
     auto secret = new_webhook_secret();
     hook->what.sealed = key_->seal(secret, about_webhook(hook->what));
+    hook->written = false;
     hooks_.emplace(hook->what.id, hook); // before it is written: another may ask at the same time
     const auto written = co_await store_.write_through(
         [row = hook->what](store::transaction& on) { insert_webhook(on, row); });
@@ -98,6 +129,8 @@ webhooks::add(std::string account_id, std::string url, std::vector<std::string> 
         hooks_.erase(hook->what.id);
         co_return std::unexpected(unwritten_webhook());
     }
+    hook->written = true;
+    ++changes_;
     co_return made_webhook{.what = hook->what, .secret = std::move(secret)};
 }
 
@@ -143,6 +176,7 @@ void webhooks::forget_where(const std::function<bool(const std::string& account_
 
 void webhooks::drop(const live_ptr& hook)
 {
+    ++changes_;
     hook->removed = true;
     hook->pending.clear();
     if (hook->woken)

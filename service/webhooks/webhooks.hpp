@@ -18,6 +18,7 @@
 #include <spdlog/logger.h>
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -70,6 +71,10 @@ public:
     /// Takes over what a former run has left; before anything else.
     void restore(kept_webhooks left);
 
+    /// Takes over the webhooks that other nodes of the service have added or removed; what they
+    /// deliver is theirs. False when the store fails.
+    boost::asio::awaitable<bool> reload();
+
     struct made_webhook {
         webhook what;
         std::string secret; // which is told this once
@@ -103,6 +108,7 @@ private:
         std::optional<async::signal> woken; // of whoever waits until a delivery is due
         bool at_work = false;
         bool removed = false;
+        bool written = true; // false while it is being added
     };
     using live_ptr = std::shared_ptr<live_webhook>;
 
@@ -116,6 +122,7 @@ private:
     void end(webhook_delivery what, delivery_state how);
     live_ptr find(std::string_view account_id, std::string_view id) const;
     void drop(const live_ptr& hook);
+    void replace_by(const std::vector<webhook>& all);
 
     boost::asio::any_io_executor home_;
     store::database& store_;
@@ -126,6 +133,7 @@ private:
     webhook_reach within_;
     ordered_uuids ids_;
     std::map<std::string, live_ptr, std::less<>> hooks_; // by id
+    std::uint64_t changes_ = 0;                          // what was read before one is out of date
     std::vector<std::unique_ptr<async::worker>> resolvers_;
     std::size_t sending_ = 0;
     async::signal freed_; // an attempt has ended

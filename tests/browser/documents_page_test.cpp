@@ -92,20 +92,6 @@ TEST_CASE("every link of a document leads to a place in one that is served", "[b
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
-TEST_CASE("the reference of the API is as wide as its window", "[browser]")
-{
-    const reader with;
-    auto page = with.chromium.new_page();
-    page.open("http://127.0.0.1:" + std::to_string(with.system.port()) + "/docs");
-    REQUIRE(page.until("document.querySelector('details')", timeout));
-    page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
-    for (const int width : {1280, 390}) {
-        INFO(width);
-        page.resize(width, 844);
-        CHECK(page.evaluate("document.documentElement.scrollWidth <= innerWidth") == true);
-    }
-}
-
 TEST_CASE("the name of a document that is not served stands without a link", "[browser]")
 {
     const reader with;

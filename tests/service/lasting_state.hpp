@@ -4,6 +4,7 @@
 #include "tests/e2e/temporary_directory.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <fstream>
 #include <functional>
@@ -30,7 +31,7 @@ public:
     /// What a program finds there while no service runs.
     store::database_file database() const
     {
-        return store::database_file::open(directory_.path() / store::database_name).value();
+        return store::database_file::open(store::test::store_in(directory_.path())).value();
     }
 
     /// Everything in the files of the directory.

@@ -5,6 +5,7 @@
 #include "tests/service/accounts_fixture.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/link_peer.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <functional>
 #include <memory>
@@ -70,7 +71,7 @@ struct with_links : with_two_accounts {
 
     void on_database(const std::function<void(store::transaction&)>& work)
     {
-        auto file = store::database_file::open(running.state_dir() / store::database_name).value();
+        auto file = store::database_file::open(store::test::store_in(running.state_dir())).value();
         REQUIRE(file.run([&](store::transaction& on) { work(on); }));
     }
 

@@ -7,6 +7,7 @@
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/slow_handlers.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
 #include <boost/asio/use_future.hpp>
@@ -35,7 +36,7 @@ server_options options(const std::filesystem::path& state_dir,
     out.listen = {asio::ip::address_v4::loopback(), 0};
     out.api_key = api_key;
     out.state_dir = state_dir;
-    out.database = store::database_file::open(state_dir / store::database_name).value();
+    out.database = store::database_file::open(store::test::store_in(state_dir)).value();
     out.master_key = std::make_shared<const master_key>(master_key::random().bytes());
     out.drain = drain;
     out.limits = granted;

@@ -49,6 +49,9 @@ TEST_CASE("what has been written is seen by readers at once", "[store]")
         CHECK(co_await store.read(count) == 1);
         CHECK(co_await store.write_through(insert_one("two")));
         CHECK(co_await store.read(count) == 2);
+        CHECK(co_await store.put(insert_one("three")));
+        CHECK(co_await store.put_through(insert_one("four")));
+        CHECK(co_await store.read(count) == 4);
     }(in.store));
 }
 
@@ -78,7 +81,7 @@ TEST_CASE("a write that fails says why and changes nothing", "[store]")
     }(in.store));
 }
 
-TEST_CASE("the log begins anew while writes never pause", "[store]")
+TEST_CASE("the log begins anew while writes never pause", "[store][sqlite]")
 {
     constexpr int round = 100; // writes, two pages of the log each
     running_store in;
@@ -130,6 +133,22 @@ TEST_CASE("a call that takes too long is left behind and may yet happen", "[stor
     CHECK(in.logged.str().contains("the store: it took too long"));
 }
 
+TEST_CASE("at the end all calls together have so long", "[store]")
+{
+    running_store in({.limit = 1h});
+    auto gate = std::make_shared<std::promise<void>>();
+    in.run([](sqlite_database& store, auto held) -> asio::awaitable<void> {
+        store.write_behind([opened = held->get_future().share()](transaction&) { opened.wait(); });
+        store.end_within(20ms);
+        for (int each = 0; each < 5; ++each) {
+            const auto late = co_await store.write(insert_one(std::to_string(each)));
+            REQUIRE_FALSE(late);
+            CHECK(late.error().may_have_happened);
+        }
+        held->set_value();
+    }(in.store, gate));
+}
+
 TEST_CASE("more calls than the queue takes are refused", "[store]")
 {
     running_store in({.longest_queue = 2});
@@ -149,6 +168,24 @@ TEST_CASE("more calls than the queue takes are refused", "[store]")
     CHECK(std::ranges::count(logged, '\n') < 10); // once a second
 }
 
+TEST_CASE("writes that nobody waits for do not pile up without end", "[store]")
+{
+    running_store in({.longest_queue = 2});
+    auto gate = std::make_shared<std::promise<void>>();
+    in.run([](database& store, auto held) -> asio::awaitable<void> {
+        store.write_behind([opened = held->get_future().share()](transaction&) { opened.wait(); });
+        for (int each = 0; each < 100; ++each)
+            store.write_behind(insert_one(std::to_string(each)));
+        held->set_value();
+        while (co_await store.read(count) == 0) { // until calls are taken again
+        }
+        while (!co_await store.write([](transaction&) {})) {
+        }
+        CHECK(co_await store.read(count) == 19); // behind the one that was held
+    }(in.store, gate));
+    CHECK(in.logged.str().contains("the store: too many calls wait for it"));
+}
+
 TEST_CASE("whoever measures the store hears of each call", "[store]")
 {
     int writes = 0;
@@ -165,7 +202,7 @@ TEST_CASE("whoever measures the store hears of each call", "[store]")
     CHECK(reads == 2);
 }
 
-TEST_CASE("the log of the writes finds its way into the database file", "[store]")
+TEST_CASE("the log of the writes finds its way into the database file", "[store][sqlite]")
 {
     running_store in;
     const auto size = [&in] { return std::filesystem::file_size(in.at.path()); };

@@ -4,6 +4,7 @@
 #include "store/database_file.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <array>
 #include <stdexcept>
@@ -21,11 +22,14 @@ inline constexpr std::array notes{migration{
 
 class opened_database {
 public:
-    std::filesystem::path path() const { return directory_.path() / "thimble.db"; }
+    /// Of SQLite's file, in tests of [sqlite].
+    std::filesystem::path path() const { return directory_.path() / database_name; }
+
+    address at() const { return store_in(directory_.path()); }
 
     std::expected<database_file, std::string> try_open(std::span<const migration> steps = notes)
     {
-        return database_file::open(path(), steps);
+        return database_file::open(at(), steps);
     }
 
     database_file open(std::span<const migration> steps = notes)

@@ -29,6 +29,9 @@ TEST_CASE("any text comes back as it was written", "[store]")
     auto file = at.open();
     for (const auto& text : {std::string(), std::string("it's; -- \"quoted\" :name ?"),
                              std::string("čaj ☕ 👩‍🚀\n\t"), std::string("a\0b", 3),
+                             std::string("\x1A\0\x1A"
+                                         "0\x1A",
+                                         5),
                              std::string(200'000, 'x')})
         CHECK(echo(file, text) == text);
     CHECK(echo(file, std::nullopt) == std::nullopt);
@@ -77,6 +80,34 @@ TEST_CASE("a statement that the database refuses does not spoil the next one", "
     CHECK(file.run([](transaction& on) { insert(on, "one"); }));
     CHECK_FALSE(file.run([](transaction& on) { on.execute("INSERT INTO nothing VALUES (1)"); }));
     CHECK(file.run([](transaction& on) { return count(on); }) == 1);
+}
+
+TEST_CASE("a refusal is told without what the statement was given", "[store]")
+{
+    opened_database at;
+    auto file = at.open();
+    const auto twice = file.run([](transaction& on) {
+        insert(on, "hunter2");
+        insert(on, "hunter2");
+    });
+    REQUIRE_FALSE(twice);
+    CHECK_FALSE(twice.error().text.empty());
+    CHECK_FALSE(twice.error().text.contains("hunter2"));
+}
+
+TEST_CASE("texts are ordered by their bytes", "[store]")
+{
+    opened_database at;
+    auto file = at.open();
+    const auto ids = file.run([](transaction& on) {
+        for (const auto* id : {"b", "a", "B", "_", "č", "~"})
+            insert(on, id);
+        std::string out;
+        for (const auto& [id] : on.select<std::string>("SELECT id FROM notes ORDER BY id"))
+            out += id;
+        return out;
+    });
+    CHECK(ids == "B_ab~č");
 }
 
 TEST_CASE("a statement says how many rows it has changed", "[store]")

@@ -132,6 +132,7 @@ endpoint approval_row(services& in)
     endpoint row;
     row.method = boost::beast::http::verb::post;
     row.paths = {"/v1/desktops/approve"};
+    row.changes_rights = true;
     row.body = {text("code", code_characters, code_with_dash)
                     .needed()
                     .such_as("BCDF-GHJK")
@@ -155,6 +156,7 @@ endpoint revocation_row(services& in)
     endpoint row;
     row.method = boost::beast::http::verb::delete_;
     row.paths = {"/v1/desktops/{desktop_id}"};
+    row.changes_rights = true;
     row.documented_as = {
         .in = chapter::desktops,
         .summary = "Revoke a desktop",

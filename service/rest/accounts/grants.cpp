@@ -231,6 +231,7 @@ endpoint revoke_grant_row(services& in)
     endpoint row;
     row.method = verb::delete_;
     row.paths = {"/v1/grants/{grant_id}"};
+    row.changes_rights = true;
     row.query = {choice("with", {"sessions"})
                      .such_as("sessions")
                      .means("What it has begun and is to end with it.")};

@@ -235,6 +235,7 @@ std::vector<endpoint> key_endpoints(services& in)
     endpoint make_row;
     make_row.method = boost::beast::http::verb::post;
     make_row.paths = {"/v1/keys"};
+    make_row.changes_rights = true;
     make_row.minds_phones = true;
     make_row.body = {text("name", 1, longest_key_name)
                          .needed()
@@ -254,6 +255,7 @@ std::vector<endpoint> key_endpoints(services& in)
     endpoint revoke_row;
     revoke_row.method = boost::beast::http::verb::delete_;
     revoke_row.paths = {"/v1/keys/{key_id}"};
+    revoke_row.changes_rights = true;
     revoke_row.minds_phones = true;
     revoke_row.query = {text("with", 1, longest_list_of_deeds)
                             .checked_by(check_deeds)

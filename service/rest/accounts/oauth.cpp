@@ -52,6 +52,14 @@ endpoint later_row(services& in, verb method, std::string path, later_answer ans
     return row;
 }
 
+/// The program may use its tokens at any node.
+endpoint token_row(services& in)
+{
+    auto row = later_row(in, verb::post, "/oauth/token", &authorization_server::exchange);
+    row.changes_rights = true;
+    return row;
+}
+
 endpoint registration_row(services& in)
 {
     auto row = oauth_row(verb::post, {"/oauth/register"});
@@ -72,7 +80,7 @@ std::vector<endpoint> oauth_endpoints(services& in)
             metadata_row(in, {"/.well-known/oauth-authorization-server"},
                          &authorization_server::describe_server),
             later_row(in, verb::get, "/oauth/authorize", &authorization_server::authorize),
-            later_row(in, verb::post, "/oauth/token", &authorization_server::exchange),
+            token_row(in),
             later_row(in, verb::post, "/oauth/revoke", &authorization_server::revoke),
             registration_row(in)};
 }

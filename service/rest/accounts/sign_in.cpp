@@ -109,6 +109,7 @@ endpoint sign_in_row(services& in)
     endpoint row;
     row.method = verb::post;
     row.paths = {"/v1/sign-in"};
+    row.changes_rights = true;
     row.open_to = endpoint::access::everybody;
     row.body = {
         text("name", 1, longest_account_name).needed().such_as("ada").means("Of the account."),
@@ -132,6 +133,7 @@ endpoint sign_out_row(services& in)
     endpoint row;
     row.method = verb::post;
     row.paths = {"/v1/sign-out"};
+    row.changes_rights = true;
     row.open_to = endpoint::access::account;
     row.documented_as = {
         .in = chapter::sign_in,

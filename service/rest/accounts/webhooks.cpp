@@ -135,6 +135,7 @@ endpoint add_webhook_row(services& in)
     endpoint row;
     row.method = boost::beast::http::verb::post;
     row.paths = {"/v1/webhooks"};
+    row.changes_rights = true;
     row.body = {text("url", 1, longest_webhook_url)
                     .needed()
                     .such_as("https://hooks.example/thimble")
@@ -166,6 +167,7 @@ endpoint remove_webhook_row(services& in)
     endpoint row;
     row.method = boost::beast::http::verb::delete_;
     row.paths = {"/v1/webhooks/{webhook_id}"};
+    row.changes_rights = true;
     row.documented_as = {.in = chapter::service,
                          .summary = "Remove a webhook",
                          .answers = {{.status = 204,

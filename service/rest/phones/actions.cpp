@@ -54,6 +54,7 @@ std::function<void(job&)> afterwards(services& in, const call& what, const actio
         if (row.name == select_action) {
             in.phones.select(*phone);
             in.phone_archive.keep_selection_soon(*phone);
+            in.spread_soon(*phone, true);
         }
     };
 }
@@ -146,7 +147,8 @@ description documented(const action_row& row)
 {
     auto out = row.documented_as;
     out.answers = {{.meaning = "The action has ended well; or, with `async`, it has been accepted.",
-                    .records = {row.record, "job_id"}}};
+                    .records = {row.record, "job_id"},
+                    .example = {{"action", row.name}}}};
     for (auto& code : command_failures())
         out.failures.push_back(std::move(code));
     out.failures.emplace_back("STALE_FRAME");

@@ -38,6 +38,7 @@ asio::awaitable<http::response> refresh(services& in, call& what)
             app_list{.apps = read_apps(*found), .updated_at = std::chrono::system_clock::now()};
         in.phone_archive.keep_soon(*phone);
         in.note_change(*phone);
+        in.spread_soon(*phone, false);
     };
     auto sent = co_await accept(in, what, {.body = nothing, .make = make, .when_done = keep});
     if (!sent)

@@ -75,6 +75,7 @@ std::vector<endpoint> label_endpoints(services& in)
     put.paths = phone_paths("labels");
     put.subject = endpoint::about::phone;
     put.needs = {scope::act};
+    put.changes_phone = true;
     put.body = {texts("labels", most_labels, longest_label)
                     .needed()
                     .checked_by(check_label)

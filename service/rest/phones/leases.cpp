@@ -81,6 +81,7 @@ std::vector<endpoint> lease_endpoints(services& in)
     show.answer = show_lease;
     auto take = about_lease(verb::post, scope::act);
     take.drives_phone = true;
+    take.changes_phone = true;
     take.chooses_phone = true;
     take.query = requirement_parameters();
     take.body = {integer("duration_s", 1, longest_lease.count())
@@ -97,6 +98,7 @@ std::vector<endpoint> lease_endpoints(services& in)
         .failures = {"TASK_ALREADY_RUNNING"}};
     take.answer = [&in](call& what) { return take_lease(in, what); };
     auto release = about_lease(verb::delete_, scope::act);
+    release.changes_phone = true;
     release.documented_as = {
         .in = chapter::phones,
         .summary = "Release a phone",

@@ -132,6 +132,7 @@ endpoint list_row(services& in)
 endpoint settings_row(services& in)
 {
     auto row = about_phone(verb::patch, phone_paths("settings"));
+    row.changes_phone = true;
     row.needs = {scope::act};
     row.body = {text("display_name", 0, 120)
                     .or_null()
@@ -153,6 +154,7 @@ endpoint settings_row(services& in)
 std::vector<endpoint> phone_endpoints(services& in)
 {
     auto forget_row = about_phone(verb::delete_, {"/v1/phones/{phone_id}"});
+    forget_row.changes_phone = true;
     forget_row.documented_as = {.in = chapter::phones,
                                 .summary = "Forget an offline phone",
                                 .details = "A phone that is connected cannot be forgotten.",

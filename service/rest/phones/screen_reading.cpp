@@ -12,7 +12,8 @@ constexpr std::size_t account_screens = 32UL * 1024 * 1024; // bytes
 
 reading_mark mark_of(const services& in, const known_phone& phone)
 {
-    return {.inputs = phone.inputs, .quiet = in.dispatcher.queue_depth(phone.id) == 0};
+    // Inputs of other nodes are counted there.
+    return {.inputs = phone.inputs, .quiet = in.alone && in.dispatcher.queue_depth(phone.id) == 0};
 }
 
 const shown_screen* remember_screen(services& in,

@@ -53,6 +53,7 @@ std::vector<endpoint> shortcut_endpoints(services& in)
     put.paths = phone_paths("shortcuts");
     put.subject = endpoint::about::phone;
     put.needs = {scope::act};
+    put.changes_phone = true;
     put.body = {texts("shortcuts", most_shortcuts, longest_shortcut_name)
                     .needed()
                     .such_as({"Morning", "Log water"})

@@ -35,7 +35,7 @@ any_phone_for(services& in, call& what, const sessions::order& wanted)
         co_return std::unexpected(std::move(meant.error()));
     if (!in.sessions.has_model()) // before anything is waited for
         co_return std::unexpected(no_model());
-    co_return co_await wait_for_phone(in.waiting, what, std::move(*meant));
+    co_return co_await wait_for_phone(in.waiting, in.cut_off, what, std::move(*meant));
 }
 
 /// The phone that is named or described, else the one that is meant without a name. A session

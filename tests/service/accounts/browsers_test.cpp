@@ -2,6 +2,7 @@
 #include "contract/error_codes.hpp"
 #include "tests/service/accounts/accounts_with_passwords.hpp"
 #include "tests/service/live_view/websocket_client.hpp"
+#include "tests/store/store_in.hpp"
 
 namespace thimble::service::test {
 
@@ -130,7 +131,7 @@ TEST_CASE("a sign-in outlives a restart of the service", "[sign_in]")
             limits{}, std::chrono::seconds(2), [&](server_options& given) {
                 given.state_dir = state.path();
                 given.database =
-                    store::database_file::open(state.path() / store::database_name).value();
+                    store::database_file::open(store::test::store_in(state.path())).value();
             });
     };
     auto running = start();

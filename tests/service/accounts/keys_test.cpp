@@ -59,7 +59,7 @@ TEST_CASE("a key is shown once, and known by its beginning afterwards", "[servic
     CHECK(listed.body.find(to_text(digest_of(key))) == std::string::npos);
 }
 
-TEST_CASE("a revoked key opens nothing, nor does one that it has made", "[service]")
+TEST_CASE("a revoked key opens nothing, nor does one that it has made", "[service][store]")
 {
     running_service running;
     http_client client(running.port());
@@ -102,7 +102,7 @@ TEST_CASE("a key's name has 1 to 80 characters", "[service]")
     CHECK(unknown.error() == "KEY_NOT_FOUND");
 }
 
-TEST_CASE("an account neither sees nor revokes the keys of another", "[service]")
+TEST_CASE("an account neither sees nor revokes the keys of another", "[service][store]")
 {
     with_two_accounts with;
     http_client client(with.running.port());

@@ -5,6 +5,7 @@
 #include "tests/async/wait_for.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <spdlog/sinks/null_sink.h>
 
@@ -35,7 +36,7 @@ struct with_sign_ins {
     boost::asio::io_context context;
     store::sqlite_database store{
         context.get_executor(),
-        store::database_file::open(folder.path() / store::database_name).value(),
+        store::database_file::open(store::test::store_in(folder.path())).value(),
         {},
         std::make_shared<spdlog::logger>("store", std::make_shared<spdlog::sinks::null_sink_mt>())};
     sign_ins known{store};
@@ -45,7 +46,7 @@ struct with_sign_ins {
 
 } // namespace
 
-TEST_CASE("a sign-in that is not used ends after seven days", "[sign_in]")
+TEST_CASE("a sign-in that is not used ends after seven days", "[sign_in][store]")
 {
     with_sign_ins in;
     const auto made = in.begin("ada", in.start);
@@ -55,7 +56,7 @@ TEST_CASE("a sign-in that is not used ends after seven days", "[sign_in]")
     CHECK_FALSE(in.known.stands(made.row.id, in.start + 3 * longest_idle_sign_in));
 }
 
-TEST_CASE("a sign-in that is used ends after thirty days", "[sign_in]")
+TEST_CASE("a sign-in that is used ends after thirty days", "[sign_in][store]")
 {
     with_sign_ins in;
     const auto made = in.begin("ada", in.start);
@@ -64,7 +65,7 @@ TEST_CASE("a sign-in that is used ends after thirty days", "[sign_in]")
     CHECK_FALSE(in.known.find(made.token, in.start + longest_sign_in));
 }
 
-TEST_CASE("what the store has goes on as it was", "[sign_in]")
+TEST_CASE("what the store has goes on as it was", "[sign_in][store]")
 {
     with_sign_ins in;
     const auto made = in.begin("ada", in.start);
@@ -83,7 +84,7 @@ TEST_CASE("what the store has goes on as it was", "[sign_in]")
     CHECK_FALSE(later.find("ts_other", in.start));
 }
 
-TEST_CASE("an account that is gone has nobody signed in", "[sign_in]")
+TEST_CASE("an account that is gone has nobody signed in", "[sign_in][store]")
 {
     with_sign_ins in;
     const account_row ada{.id = "ada",
@@ -115,7 +116,7 @@ TEST_CASE("an account that is gone has nobody signed in", "[sign_in]")
     CHECK_FALSE(owners.standing_of(*who));
 }
 
-TEST_CASE("those that are over are forgotten", "[sign_in]")
+TEST_CASE("those that are over are forgotten", "[sign_in][store]")
 {
     with_sign_ins in;
     in.begin("ada", in.start - longest_sign_in);
@@ -126,7 +127,7 @@ TEST_CASE("those that are over are forgotten", "[sign_in]")
     CHECK(in.stored().front().id == staying.row.id);
 }
 
-TEST_CASE("an account has a hundred at most, and the oldest give way", "[sign_in]")
+TEST_CASE("an account has a hundred at most, and the oldest give way", "[sign_in][store]")
 {
     with_sign_ins in;
     const auto oldest = in.begin("ada", in.start);
@@ -140,7 +141,7 @@ TEST_CASE("an account has a hundred at most, and the oldest give way", "[sign_in
     CHECK(in.stored().size() == most_sign_ins_of_an_account + 1);
 }
 
-TEST_CASE("who watches hears when the oldest sign-in gives way", "[sign_in]")
+TEST_CASE("who watches hears when the oldest sign-in gives way", "[sign_in][store]")
 {
     with_sign_ins in;
     accounts owners(in.store, "tk_local");
@@ -161,7 +162,7 @@ TEST_CASE("who watches hears when the oldest sign-in gives way", "[sign_in]")
     CHECK(told);
 }
 
-TEST_CASE("nothing begins where what was checked does not hold any more", "[sign_in]")
+TEST_CASE("nothing begins where what was checked does not hold any more", "[sign_in][store]")
 {
     with_sign_ins in;
     const auto never = [](store::transaction&) { return false; };

@@ -7,6 +7,7 @@
 #include "tests/catch2.hpp"
 #include "tests/service/accounts_fixture.hpp"
 #include "tests/service/http_client.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <boost/asio/local/stream_protocol.hpp>
 
@@ -31,12 +32,12 @@ struct with_database {
 
     e2e::temporary_directory folder;
     store::database_file file =
-        store::database_file::open(folder.path() / store::database_name).value();
+        store::database_file::open(store::test::store_in(folder.path())).value();
 };
 
 } // namespace
 
-TEST_CASE("an account has one name and any number of keys", "[service]")
+TEST_CASE("an account has one name and any number of keys", "[service][store]")
 {
     with_database on;
     CHECK(on.run("account create", {{"name", "ada"}}).text.size() == 36);
@@ -54,7 +55,7 @@ TEST_CASE("an account has one name and any number of keys", "[service]")
     CHECK(list.find(key) == std::string::npos);
 }
 
-TEST_CASE("accounts are listed, and shown with what they have", "[service]")
+TEST_CASE("accounts are listed, and shown with what they have", "[service][store]")
 {
     with_database on;
     CHECK(on.run("account list", {}).text ==
@@ -76,7 +77,7 @@ TEST_CASE("accounts are listed, and shown with what they have", "[service]")
     CHECK_FALSE(on.run("account show", {{"name", "carol"}}).done);
 }
 
-TEST_CASE("an account is deleted with everything by which it acts", "[service]")
+TEST_CASE("an account is deleted with everything by which it acts", "[service][store]")
 {
     with_database on;
     on.run("account create", {{"name", "ada"}});
@@ -118,7 +119,7 @@ TEST_CASE("every table with rows of an account is known to its removal", "[servi
     CHECK(tables == expected);
 }
 
-TEST_CASE("a deleted account opens nothing from then on", "[service]")
+TEST_CASE("a deleted account opens nothing from then on", "[service][store]")
 {
     with_two_accounts with;
     http_client client(with.running.port());
@@ -147,7 +148,7 @@ TEST_CASE("the phones of a deleted account do not come back into the store", "[s
     with.running.at_home([&] { with.running.service().desktop_gone("of ada"); });
     CHECK(with.ask("account create", {{"name", "carol"}}).done); // behind all writes before it
     with.running.stop();
-    auto file = store::database_file::open(with.running.state_dir() / store::database_name).value();
+    auto file = store::database_file::open(store::test::store_in(with.running.state_dir())).value();
     CHECK(file.run([](store::transaction& on) {
         return on.select<std::string>("SELECT id FROM phones").size();
     }) == 0U);
@@ -167,7 +168,7 @@ TEST_CASE("an operator's log tells what phones can be driven, by name", "[servic
     CHECK(with.running.logs("phone Front desk (" + id + ") is offline"));
 }
 
-TEST_CASE("a key is revoked by its id", "[service]")
+TEST_CASE("a key is revoked by its id", "[service][store]")
 {
     with_database on;
     on.run("account create", {{"name", "ada"}});
@@ -179,7 +180,7 @@ TEST_CASE("a key is revoked by its id", "[service]")
     CHECK(on.run("key list", {}).text.find(id) == std::string::npos);
 }
 
-TEST_CASE("subscription, minutes and overage are kept, and checked before", "[service]")
+TEST_CASE("subscription, minutes and overage are kept, and checked before", "[service][store]")
 {
     with_database on;
     on.run("account create", {{"name", "ada"}});
@@ -209,7 +210,7 @@ TEST_CASE("subscription, minutes and overage are kept, and checked before", "[se
     CHECK(read().state == subscription::active);
 }
 
-TEST_CASE("a desktop is let in and revoked while no service runs", "[service]")
+TEST_CASE("a desktop is let in and revoked while no service runs", "[service][store]")
 {
     with_database on;
     const auto now = std::chrono::system_clock::now();
@@ -278,7 +279,7 @@ TEST_CASE("an operator's socket is private and survives nonsense", "[service]")
     CHECK(with.ask("key list", {}).done);
 }
 
-TEST_CASE("what an operator changes is in force at once", "[service]")
+TEST_CASE("what an operator changes is in force at once", "[service][store]")
 {
     with_two_accounts with;
     http_client client(with.running.port());

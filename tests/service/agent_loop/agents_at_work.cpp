@@ -3,6 +3,7 @@
 #include "screen/encode.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/service/running_service.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
@@ -56,7 +57,7 @@ agents_at_work::agents_at_work(agents_wish wanted)
     desktop = std::make_shared<scripted_desktop>(executor);
     const auto& granted = wanted_.granted;
     store_ = std::make_unique<store::sqlite_database>(
-        executor, store::database_file::open(at_.path() / store::database_name).value(),
+        executor, store::database_file::open(store::test::store_in(at_.path())).value(),
         store::database_options(), no_log());
     pictures_ = std::make_unique<picture_files>(executor, at_.path() / "pictures", picture_limits(),
                                                 no_log());

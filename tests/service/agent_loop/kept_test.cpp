@@ -14,7 +14,7 @@ TEST_CASE("without a model there are no sessions", "[runs]")
     CHECK(agents.try_to_begin({.instruction = "x"}).error().code == "MODEL_NOT_CONFIGURED");
 }
 
-TEST_CASE("a session that has ended is told from the store, to its account alone", "[runs]")
+TEST_CASE("a session that has ended is told from the store, to its account alone", "[runs][store]")
 {
     agents_at_work agents({.script = short_task()});
     const auto id = agents.begin();
@@ -36,7 +36,7 @@ TEST_CASE("a session that has ended is told from the store, to its account alone
     CHECK(agents.wait_for(agents.sessions().list({.account_id = "another"}))->empty());
 }
 
-TEST_CASE("a store that fails is never told as a session that is not there", "[runs]")
+TEST_CASE("a store that fails is never told as a session that is not there", "[runs][store]")
 {
     agents_at_work agents({.script = short_task()});
     auto& all = agents.sessions();
@@ -83,7 +83,7 @@ TEST_CASE("whoever waits for an event is told of it, and of the end", "[runs]")
     CHECK_FALSE(agents.wait_for(all.wait_for_event(agents.account_id, id, 999, 5s)));
 }
 
-TEST_CASE("a session is billed with its end", "[runs]")
+TEST_CASE("a session is billed with its end", "[runs][store]")
 {
     agents_at_work agents(
         {.script = short_task(), .prices = models::parse_prices("m-1=100/500").value()});
@@ -131,7 +131,8 @@ TEST_CASE("sessions of two phones do not wait for one another", "[runs]")
     CHECK(agents.facts_of(other->id).now == status::running);
 }
 
-TEST_CASE("a session that the end of the service cuts off is ended by the next one", "[runs]")
+TEST_CASE("a session that the end of the service cuts off is ended by the next one",
+          "[runs][store]")
 {
     agents_at_work agents({.script = slow_model(), .granted = short_limits()});
     const auto id = agents.begin();

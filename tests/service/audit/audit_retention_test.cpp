@@ -3,6 +3,7 @@
 #include "store/sqlite_database.hpp"
 #include "tests/async/run.hpp"
 #include "tests/e2e/temporary_directory.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <spdlog/sinks/null_sink.h>
 
@@ -15,6 +16,9 @@ namespace {
 
 constexpr auto one_account = "7d2a3bb0-51f5-4f0c-9d5e-3b0c53b1a001";
 constexpr auto other_account = "7d2a3bb0-51f5-4f0c-9d5e-3b0c53b1a002";
+
+/// More than are written at once.
+constexpr std::size_t many = 1'234;
 
 std::shared_ptr<spdlog::logger> silent_log()
 {
@@ -59,7 +63,7 @@ struct kept_audit {
 
     e2e::temporary_directory folder;
     store::database_file file =
-        store::database_file::open(folder.path() / store::database_name).value();
+        store::database_file::open(store::test::store_in(folder.path())).value();
     asio::io_context context;
     store::sqlite_database store{context.get_executor(), file, {}, silent_log()};
     ordered_uuids ids;
@@ -68,7 +72,7 @@ struct kept_audit {
 
 } // namespace
 
-TEST_CASE("what was noted is read back, the newest first or the oldest", "[service]")
+TEST_CASE("what was noted is read back, the newest first or the oldest", "[service][store]")
 {
     kept_audit in;
     tests::run(in.context, [](kept_audit& kept) -> asio::awaitable<void> {
@@ -101,7 +105,21 @@ TEST_CASE("what was noted is read back, the newest first or the oldest", "[servi
     }(in));
 }
 
-TEST_CASE("entries are kept for their time", "[service]")
+TEST_CASE("many entries are read back in order", "[service][store]")
+{
+    kept_audit in;
+    tests::run(in.context, [](kept_audit& kept) -> asio::awaitable<void> {
+        for (std::size_t each = 0; each < many; ++each)
+            kept.log.note(some_entry(one_account, std::to_string(each)));
+        const auto all = co_await kept.log.after(one_account, {}, 10'000);
+        REQUIRE(all);
+        REQUIRE(all->size() == many);
+        for (std::size_t each = 0; each < many; ++each)
+            CHECK(all->at(each).target == std::to_string(each));
+    }(in));
+}
+
+TEST_CASE("entries are kept for their time", "[service][store]")
 {
     kept_audit in;
     tests::run(in.context, [](kept_audit& kept) -> asio::awaitable<void> {
@@ -116,7 +134,8 @@ TEST_CASE("entries are kept for their time", "[service]")
     }(in));
 }
 
-TEST_CASE("too many entries push out the oldest, and none of an account that has few", "[service]")
+TEST_CASE("too many entries push out the oldest, and none of an account that has few",
+          "[service][store]")
 {
     audit_limits few;
     few.kept.entries = 60;
@@ -133,7 +152,7 @@ TEST_CASE("too many entries push out the oldest, and none of an account that has
     }(in));
 }
 
-TEST_CASE("what was noted last is written before the log is closed", "[service]")
+TEST_CASE("what was noted last is written before the log is closed", "[service][store]")
 {
     audit_limits slow;
     slow.delay = 1h;

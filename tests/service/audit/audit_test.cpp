@@ -127,7 +127,7 @@ TEST_CASE("the log holds nothing that was typed, copied or kept secret", "[servi
     CHECK(state.content().find("planted-name") == std::string::npos);
 }
 
-TEST_CASE("the log is exported in parts, a line an entry", "[service]")
+TEST_CASE("the log is exported in parts, a line an entry", "[service][store]")
 {
     with_phone on;
     for (int each = 0; each < 5; ++each)
@@ -169,7 +169,7 @@ TEST_CASE("the log is for administrators of the account", "[service]")
     }
 }
 
-TEST_CASE("what an operator does to an account is in its log, and in no other", "[service]")
+TEST_CASE("what an operator does to an account is in its log, and in no other", "[service][store]")
 {
     with_two_accounts on;
     on.set_subscription("ada", "active");
@@ -188,7 +188,7 @@ TEST_CASE("what an operator does to an account is in its log, and in no other", 
     CHECK(log.dump().find(on.ada_key) == std::string::npos);
 }
 
-TEST_CASE("the log is there after a restart", "[service]")
+TEST_CASE("the log is there after a restart", "[service][store]")
 {
     lasting_state state;
     json before;

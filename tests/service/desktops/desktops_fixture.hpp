@@ -7,6 +7,7 @@
 #include "tests/async/wait_for.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
+#include "tests/store/store_in.hpp"
 #include "text/uuid.hpp"
 
 #include <spdlog/sinks/null_sink.h>
@@ -74,7 +75,7 @@ struct with_desktops {
     boost::asio::io_context context;
     store::sqlite_database store{
         context.get_executor(),
-        store::database_file::open(folder.path() / store::database_name).value(),
+        store::database_file::open(store::test::store_in(folder.path())).value(),
         {.limit = std::chrono::seconds(60)}, // ten thousand rows are read on a busy machine
         std::make_shared<spdlog::logger>("store", std::make_shared<spdlog::sinks::null_sink_mt>())};
     desktops known{store};

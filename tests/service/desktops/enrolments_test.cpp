@@ -71,7 +71,7 @@ TEST_CASE("a code is known however it is typed", "[service]")
         CHECK_FALSE(parse_enrolment_code(wrong));
 }
 
-TEST_CASE("a desktop gets its token once an account has approved its code", "[service]")
+TEST_CASE("a desktop gets its token once an account has approved its code", "[service][store]")
 {
     with_enrolments on;
     const auto asked = on.open("Ada's desk");
@@ -93,7 +93,7 @@ TEST_CASE("a desktop gets its token once an account has approved its code", "[se
     CHECK(desk->name == "Ada's desk");
 }
 
-TEST_CASE("a token can be fetched again until the desktop has linked with it", "[service]")
+TEST_CASE("a token can be fetched again until the desktop has linked with it", "[service][store]")
 {
     with_enrolments on;
     const auto asked = on.open();
@@ -125,7 +125,7 @@ TEST_CASE("without its secret an enrolment is not there", "[service]")
     }
 }
 
-TEST_CASE("a code that has expired lets nobody in", "[service]")
+TEST_CASE("a code that has expired lets nobody in", "[service][store]")
 {
     with_enrolments on;
     const auto late = on.open();
@@ -148,7 +148,7 @@ TEST_CASE("a code that has expired lets nobody in", "[service]")
     CHECK(code_of(on.look(timely)) == "DATA_NOT_FOUND");
 }
 
-TEST_CASE("approving twice is approving once, and nobody else can approve", "[service]")
+TEST_CASE("approving twice is approving once, and nobody else can approve", "[service][store]")
 {
     with_enrolments on;
     const auto asked = on.open();
@@ -161,7 +161,7 @@ TEST_CASE("approving twice is approving once, and nobody else can approve", "[se
     CHECK(on.known.of(bobs_account).empty());
 }
 
-TEST_CASE("a desktop that is revoked before it has linked gets no token", "[service]")
+TEST_CASE("a desktop that is revoked before it has linked gets no token", "[service][store]")
 {
     with_enrolments on;
     const auto asked = on.open();
@@ -207,7 +207,7 @@ TEST_CASE("one address cannot use up what all may ask", "[service]")
     on.open("Desk", "192.0.2.2"); // the refusal took nothing from the others
 }
 
-TEST_CASE("an account has only so many desktops", "[service]")
+TEST_CASE("an account has only so many desktops", "[service][store]")
 {
     with_enrolments on({.desktops = 1});
     const auto first = on.open();

@@ -163,12 +163,12 @@ TEST_CASE("every code of the contract is met with its status", "[service][contra
     take_failures_of_choice(met);
     take_end_of_session(met);
     // These have tests of their own: of limited keys, of an account, of browsers, of names, of
-    // repeats, of jobs alone, of files.
+    // repeats, of jobs alone, of files, of nodes.
     const std::set<std::string_view> elsewhere{
         "RATE_LIMITED",       "SUBSCRIPTION_REQUIRED", "FOREIGN_ORIGIN",
         "INVALID_CSRF_TOKEN", "IDEMPOTENCY_MISMATCH",  "JOB_LOST",
         "FORBIDDEN",          "PHONE_AMBIGUOUS",       "UNKNOWN_HOST",
-        "STORAGE_FULL",       "RANGE_NOT_SATISFIABLE"};
+        "STORAGE_FULL",       "NODE_CUT_OFF",          "RANGE_NOT_SATISFIABLE"};
     for (const auto& each : error_codes()) {
         INFO(each.name);
         CHECK(met.has(each.name) != elsewhere.contains(each.name));

@@ -29,15 +29,29 @@ struct with_page {
 
 } // namespace
 
-TEST_CASE("the page needs no script and no other host", "[service][contract]")
+TEST_CASE("the page loads its script and nothing else, and from no other host",
+          "[service][contract]")
 {
-    const with_page on;
+    with_page on;
     CHECK(on.answer.field("content-type") == "text/html; charset=utf-8");
-    CHECK(on.answer.field("content-security-policy").starts_with("default-src 'none'"));
-    for (const auto* foreign : {"<script", "<img", "<link", "@import", "url(", "onclick"})
+    const auto policy = on.answer.field("content-security-policy");
+    CHECK(policy.starts_with("default-src 'none'; script-src 'self';"));
+    CHECK(on.all("<(script)").size() == 1);
+    CHECK(on.all("<script type=\"module\" src=\"([^\"]*)\"></script>") ==
+          std::multiset<std::string>{"/dashboard/reference.js"});
+    for (const auto* foreign : {"<img", "<link", "@import", "url(", "onclick"})
         CHECK(on.page().find(foreign) == std::string::npos);
     for (const auto& target : on.all("(?:href|src)=\"([^\"]*)\""))
-        CHECK((target.starts_with('#') || target == "/openapi.json"));
+        CHECK((target.starts_with('#') || target == "/openapi.json" ||
+               target == "/dashboard/reference.js"));
+    CHECK(on.client.ask("GET", "/dashboard/reference.js", {}).status == 200);
+}
+
+TEST_CASE("all that the page says is there without its script", "[service][contract]")
+{
+    const with_page on;
+    CHECK(on.all("<(?:details|section|div|figure|input|button)[^>]* (hidden|disabled)").empty());
+    CHECK(on.all("<(input|button)").empty()); // those are the script's
 }
 
 TEST_CASE("every link of the page leads to one place", "[service][contract]")

@@ -53,7 +53,8 @@ std::string path_of_phone(http_client& client)
 
 } // namespace
 
-TEST_CASE("an answer that was cut off is made of the job when the request comes again", "[service]")
+TEST_CASE("an answer that was cut off is made of the job when the request comes again",
+          "[service][store]")
 {
     lasting_state state;
     const auto past = cut_off(state, {"select", "open-url"});
@@ -77,7 +78,7 @@ TEST_CASE("an answer that was cut off is made of the job when the request comes 
     CHECK(running->seen().received.empty());
 }
 
-TEST_CASE("a request whose job is lost is told so however often it comes", "[service]")
+TEST_CASE("a request whose job is lost is told so however often it comes", "[service][store]")
 {
     lasting_state state;
     cut_off(state, {"home"});
@@ -92,7 +93,7 @@ TEST_CASE("a request whose job is lost is told so however often it comes", "[ser
     CHECK(running->seen().received.empty());
 }
 
-TEST_CASE("a job that was cut off is not told to a key for another phone", "[service]")
+TEST_CASE("a job that was cut off is not told to a key for another phone", "[service][store]")
 {
     lasting_state state;
     {
@@ -122,7 +123,7 @@ TEST_CASE("a job that was cut off is not told to a key for another phone", "[ser
     CHECK(running->seen().received.empty());
 }
 
-TEST_CASE("an async request is answered after a restart as it was before", "[service]")
+TEST_CASE("an async request is answered after a restart as it was before", "[service][store]")
 {
     lasting_state state;
     reply first;

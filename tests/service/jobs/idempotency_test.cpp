@@ -3,6 +3,7 @@
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/service/lasting_state.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <future>
 
@@ -16,7 +17,7 @@ const headers with_order_key{{"Idempotency-Key", "order-17"}};
 
 } // namespace
 
-TEST_CASE("a repetition gets the first answer and does not reach the phone", "[service]")
+TEST_CASE("a repetition gets the first answer and does not reach the phone", "[service][store]")
 {
     lasting_state state;
     reply first;
@@ -42,7 +43,7 @@ TEST_CASE("a repetition gets the first answer and does not reach the phone", "[s
           "NO_PHONES_CONNECTED");
 }
 
-TEST_CASE("a failure is an answer like any other", "[service]")
+TEST_CASE("a failure is an answer like any other", "[service][store]")
 {
     running_service running;
     running.attach(phone("udid-1"));
@@ -59,7 +60,7 @@ TEST_CASE("a failure is an answer like any other", "[service]")
 }
 
 TEST_CASE("the same key with another body is refused, on another path it is another key",
-          "[service]")
+          "[service][store]")
 {
     running_service running;
     running.attach(phone("udid-1"));
@@ -72,7 +73,7 @@ TEST_CASE("the same key with another body is refused, on another path it is anot
     CHECK(running.seen().received.size() == 2);
 }
 
-TEST_CASE("a request that was refused before the queue is not remembered", "[service]")
+TEST_CASE("a request that was refused before the queue is not remembered", "[service][store]")
 {
     running_service running;
     http_client client(running.port());
@@ -82,7 +83,7 @@ TEST_CASE("a request that was refused before the queue is not remembered", "[ser
     CHECK(running.seen().received.size() == 1);
 }
 
-TEST_CASE("a repetition that comes meanwhile waits for the first answer", "[service]")
+TEST_CASE("a repetition that comes meanwhile waits for the first answer", "[service][store]")
 {
     running_service running;
     running.attach(phone("udid-1"));
@@ -102,7 +103,7 @@ TEST_CASE("a repetition that comes meanwhile waits for the first answer", "[serv
     CHECK(running.seen().received.size() == 1);
 }
 
-TEST_CASE("an async request is answered with the same job again", "[service]")
+TEST_CASE("an async request is answered with the same job again", "[service][store]")
 {
     running_service running;
     running.attach(phone("udid-1"));
@@ -112,7 +113,7 @@ TEST_CASE("an async request is answered with the same job again", "[service]")
     CHECK(running.seen().received.size() == 1);
 }
 
-TEST_CASE("a key can be used again after a read of its job has failed", "[service]")
+TEST_CASE("a key can be used again after a read of its job has failed", "[service][store]")
 {
     limits no_memory;
     no_memory.jobs.recent_jobs = 0; // jobs that have ended are read from the store
@@ -122,7 +123,7 @@ TEST_CASE("a key can be used again after a read of its job has failed", "[servic
     const auto first = client.post("/v1/home?async=true", "", with_order_key).json();
     const auto path = "/v1/jobs/" + first.at("job_id").get<std::string>();
     CHECK(ended_job(client, path).at("status") == "completed");
-    auto intruder = store::database_file::open(running.state_dir() / store::database_name).value();
+    auto intruder = store::database_file::open(store::test::store_in(running.state_dir())).value();
     REQUIRE(intruder.run([](store::transaction& on) {
         on.execute("UPDATE idempotent_requests SET answer = NULL");
         on.execute("ALTER TABLE jobs RENAME TO away");
@@ -136,7 +137,7 @@ TEST_CASE("a key can be used again after a read of its job has failed", "[servic
     CHECK(running.seen().received.size() == 1);
 }
 
-TEST_CASE("an account keeps the newest of the keys that it has used", "[service]")
+TEST_CASE("an account keeps the newest of the keys that it has used", "[service][store]")
 {
     limits few;
     few.jobs.idempotent_requests = 2;
@@ -147,7 +148,7 @@ TEST_CASE("an account keeps the newest of the keys that it has used", "[service]
     http_client client(running.port());
     for (const auto* key : {"first", "second", "third", "fourth"})
         CHECK(client.post("/v1/home", "", {{"Idempotency-Key", key}}).status == 200);
-    auto reader = store::database_file::open(running.state_dir() / store::database_name).value();
+    auto reader = store::database_file::open(store::test::store_in(running.state_dir())).value();
     CHECK(e2e::eventually(std::chrono::seconds(20), [&] {
         const auto kept = reader.run(store::idempotent_requests_of_accounts);
         return kept && kept->size() == 1 && kept->begin()->second == 2;
@@ -156,7 +157,7 @@ TEST_CASE("an account keeps the newest of the keys that it has used", "[service]
     CHECK(running.seen().received.size() == 4);
 }
 
-TEST_CASE("a key has to be one", "[service]")
+TEST_CASE("a key has to be one", "[service][store]")
 {
     running_service running;
     running.attach(phone("udid-1"));

@@ -1,6 +1,7 @@
 #include "tests/catch2.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/running_service.hpp"
+#include "tests/store/store_in.hpp"
 #include "text/uuid.hpp"
 
 namespace thimble::service::test {
@@ -47,7 +48,7 @@ TEST_CASE("a job that there is not is not found", "[service]")
     CHECK(client.get("/v1/jobs/nothing/download").error() == "JOB_NOT_FOUND");
 }
 
-TEST_CASE("jobs are listed page by page, the newest first", "[service]")
+TEST_CASE("jobs are listed page by page, the newest first", "[service][store]")
 {
     running_service running;
     const auto first = running.attach(phone("udid-1"));
@@ -85,13 +86,13 @@ TEST_CASE("a list's parameters are checked", "[service]")
     CHECK(client.get("/v1/jobs?colour=red&&").status == 200);
 }
 
-TEST_CASE("a database that fails is not told as a job that is not there", "[service]")
+TEST_CASE("a database that fails is not told as a job that is not there", "[service][store]")
 {
     running_service running;
     http_client client(running.port());
     const auto path = "/v1/jobs/" + random_uuid();
     CHECK(client.get(path).error() == "JOB_NOT_FOUND");
-    auto intruder = store::database_file::open(running.state_dir() / store::database_name).value();
+    auto intruder = store::database_file::open(store::test::store_in(running.state_dir())).value();
     REQUIRE(intruder.run(
         [](store::transaction& on) { on.execute("ALTER TABLE jobs RENAME TO away"); }));
     CHECK(client.get(path).status == 500);

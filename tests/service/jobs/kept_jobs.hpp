@@ -5,6 +5,7 @@
 #include "store/sqlite_database.hpp"
 #include "tests/async/run.hpp"
 #include "tests/e2e/temporary_directory.hpp"
+#include "tests/store/store_in.hpp"
 #include "text/uuid.hpp"
 
 #include <spdlog/sinks/null_sink.h>
@@ -62,7 +63,7 @@ private:
 
 struct kept_jobs {
     explicit kept_jobs(const job_limits& granted = {})
-        : file(*store::database_file::open(at.path() / store::database_name)),
+        : file(*store::database_file::open(store::test::store_in(at.path()))),
           real(context.get_executor(), file, {}, silent()),
           all(context.get_executor(), store, pictures, granted, silent())
     {

@@ -47,6 +47,30 @@ private:
     store::database& real_;
 };
 
+/// Takes no write while it does not answer.
+class unanswering_database final : public store::database {
+public:
+    explicit unanswering_database(store::database& real) : real_(real) {}
+
+    bool answers = true;
+    int asked = 0; // while it did not answer
+
+    asio::awaitable<store::outcome<void>>
+    run(store::access how, std::optional<std::chrono::milliseconds> limit, task work) override
+    {
+        if (answers || how == store::access::read)
+            co_return co_await real_.run(how, limit, std::move(work));
+        asked += how == store::access::put ? 1 : 0;
+        co_return std::unexpected(
+            store::problem{.text = "it took too long", .may_have_happened = true});
+    }
+
+    void run_behind(task work) override { real_.run_behind(std::move(work)); }
+
+private:
+    store::database& real_;
+};
+
 /// Throws instead of keeping a picture.
 class throwing_pictures final : public picture_store {
 public:
@@ -185,6 +209,36 @@ TEST_CASE("ends that come together are written together, or one by one", "[servi
             CHECK(counting.good_writes == 998); // the list waits for what is written by one more
         co_await all.close();
     }(in, fails));
+}
+
+TEST_CASE("the ends of many jobs do not each wait for a store that does not answer", "[service]")
+{
+    kept_jobs in;
+    in.run([](kept_jobs& kept) -> asio::awaitable<void> {
+        constexpr int count = 10;
+        unanswering_database unanswering(kept.store);
+        jobs all(kept.context.get_executor(), unanswering, kept.pictures, job_limits{}, silent());
+        int stored = 0;
+        std::vector<job_ptr> pressed;
+        for (int each = 0; each < count; ++each) {
+            pressed.push_back(kept.make(job::clock::now()));
+            CHECK(co_await all.record(pressed.back()));
+        }
+        unanswering.answers = false;
+        for (const auto& each : pressed) {
+            link::result success;
+            success.job_id = each->id();
+            each->settle(std::move(success));
+            all.record_end_soon(each, [&stored] { ++stored; });
+        }
+        co_await all.list({.account_id = kept_jobs::account_id});
+        CHECK(unanswering.asked < count); // once for all of them, and once a second from then on
+        CHECK(stored == 0);
+        unanswering.answers = true;
+        co_await all.close();
+        CHECK(stored == count);
+        CHECK(kept.file.run(store::unsettled_jobs)->empty());
+    }(in));
 }
 
 TEST_CASE("ends are written although nobody asks for them", "[service]")

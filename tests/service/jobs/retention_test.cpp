@@ -7,7 +7,7 @@ namespace thimble::service::test {
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
 
-TEST_CASE("jobs are kept for seven days", "[service]")
+TEST_CASE("jobs are kept for seven days", "[service][store]")
 {
     kept_jobs in(no_memory());
     in.run([](kept_jobs& kept) -> asio::awaitable<void> {
@@ -21,7 +21,7 @@ TEST_CASE("jobs are kept for seven days", "[service]")
     }(in));
 }
 
-TEST_CASE("more jobs than the store takes push out the oldest", "[service]")
+TEST_CASE("more jobs than the store takes push out the oldest", "[service][store]")
 {
     auto few = no_memory();
     few.stored_jobs = 600;
@@ -37,7 +37,7 @@ TEST_CASE("more jobs than the store takes push out the oldest", "[service]")
     }(in));
 }
 
-TEST_CASE("an account with many jobs does not push out those of another", "[service]")
+TEST_CASE("an account with many jobs does not push out those of another", "[service][store]")
 {
     auto few = no_memory();
     few.stored_jobs = 60;
@@ -61,7 +61,7 @@ TEST_CASE("an account with many jobs does not push out those of another", "[serv
     }(in));
 }
 
-TEST_CASE("a job that has not ended is kept however old it is", "[service]")
+TEST_CASE("a job that has not ended is kept however old it is", "[service][store]")
 {
     kept_jobs in;
     in.run([](kept_jobs& kept) -> asio::awaitable<void> {
@@ -73,7 +73,7 @@ TEST_CASE("a job that has not ended is kept however old it is", "[service]")
     }(in));
 }
 
-TEST_CASE("a job of another account is not found", "[service]")
+TEST_CASE("a job of another account is not found", "[service][store]")
 {
     kept_jobs in(no_memory());
     in.run([](kept_jobs& kept) -> asio::awaitable<void> {
@@ -87,7 +87,7 @@ TEST_CASE("a job of another account is not found", "[service]")
     }(in));
 }
 
-TEST_CASE("what no desktop comes back for is lost", "[service]")
+TEST_CASE("what no desktop comes back for is lost", "[service][store]")
 {
     kept_jobs in;
     in.run([](kept_jobs& kept) -> asio::awaitable<void> {

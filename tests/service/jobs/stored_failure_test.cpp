@@ -68,7 +68,7 @@ TEST_CASE("nearest elements are told and never written down", "[service]")
     CHECK_FALSE(state.content().contains("planted"));
 }
 
-TEST_CASE("after a restart a failure is told without them", "[service]")
+TEST_CASE("after a restart a failure is told without them", "[service][store]")
 {
     lasting_state state;
     json before;

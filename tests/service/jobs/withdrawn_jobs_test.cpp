@@ -7,7 +7,7 @@ namespace thimble::service::test {
 
 namespace asio = boost::asio;
 
-TEST_CASE("a job that is committed after it was refused is nowhere to be found", "[service]")
+TEST_CASE("a job that is committed after it was refused is nowhere to be found", "[service][store]")
 {
     kept_jobs in;
     std::atomic<int> taken_back = 0;
@@ -32,7 +32,7 @@ TEST_CASE("a job that is committed after it was refused is nowhere to be found",
     }(in, taken_back));
 }
 
-TEST_CASE("a job that was refused goes even where the store fails once more", "[service]")
+TEST_CASE("a job that was refused goes even where the store fails once more", "[service][store]")
 {
     kept_jobs in;
     in.run([](kept_jobs& kept) -> asio::awaitable<void> {
@@ -44,6 +44,21 @@ TEST_CASE("a job that was refused goes even where the store fails once more", "[
         kept.store.late = false;
         co_await kept.all.close();
         CHECK(co_await kept.store.read(store::count_jobs) == 0);
+    }(in));
+}
+
+TEST_CASE("of many jobs that were refused none is left", "[service][store]")
+{
+    kept_jobs in;
+    in.run([](kept_jobs& kept) -> asio::awaitable<void> {
+        kept.store.late = true;
+        for (int each = 0; each < 450; ++each)
+            CHECK_FALSE(co_await kept.all.record(kept.make(job::clock::now())));
+        kept.store.late = false;
+        co_await kept.store.written(); // all of them are there, or were
+        while (co_await kept.store.read(store::count_jobs) != 0) {
+        }
+        co_await kept.all.close();
     }(in));
 }
 

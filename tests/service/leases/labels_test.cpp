@@ -33,7 +33,7 @@ TEST_CASE("a label is a word", "[service]")
     CHECK(on.label(on.first, {"ios-17.2_beta"}).status == 200);
 }
 
-TEST_CASE("labels are there after a restart", "[service]")
+TEST_CASE("labels are there after a restart", "[service][store]")
 {
     lasting_state state;
     std::string id;

@@ -62,7 +62,7 @@ TEST_CASE("the holder renews a lease", "[service]")
     CHECK(again.at("expires_at").get<std::string>() > first.at("expires_at").get<std::string>());
 }
 
-TEST_CASE("a lease ends by itself", "[service]")
+TEST_CASE("a lease ends by itself", "[service][store]")
 {
     shared_phones on;
     REQUIRE(on.lease(on.ci, on.first, 1).status == 200);
@@ -115,7 +115,7 @@ TEST_CASE("an administrator ends what another holds, and nobody else does", "[se
     CHECK(on.ask(actor, "DELETE", on_first(on, "lease")).status == 204);
 }
 
-TEST_CASE("a lease is there after a restart, for the rest of its time", "[service]")
+TEST_CASE("a lease is there after a restart, for the rest of its time", "[service][store]")
 {
     lasting_state state;
     std::string key;
@@ -135,7 +135,7 @@ TEST_CASE("a lease is there after a restart, for the rest of its time", "[servic
     CHECK(client.ask("POST", "/v1/home", {{"X-API-Key", key}}).status == 200);
 }
 
-TEST_CASE("a lease of a key that was revoked while no service ran is gone", "[service]")
+TEST_CASE("a lease of a key that was revoked while no service ran is gone", "[service][store]")
 {
     lasting_state state;
     std::string key_id;

@@ -74,7 +74,7 @@ struct with_grants : service::test::with_desktops {
 
 } // namespace
 
-TEST_CASE("the store has hashes alone, and they open the same after a restart", "[oauth]")
+TEST_CASE("the store has hashes alone, and they open the same after a restart", "[oauth][store]")
 {
     with_grants on;
     const auto made = on.make();
@@ -95,7 +95,7 @@ TEST_CASE("the store has hashes alone, and they open the same after a restart", 
     CHECK_FALSE(on.opens(made.tokens.access));
 }
 
-TEST_CASE("a stolen refresh token is noticed after a restart, too", "[oauth]")
+TEST_CASE("a stolen refresh token is noticed after a restart, too", "[oauth][store]")
 {
     with_grants on;
     const auto made = on.make();
@@ -107,7 +107,7 @@ TEST_CASE("a stolen refresh token is noticed after a restart, too", "[oauth]")
     CHECK(on.behind_its_back(all_grants).empty());
 }
 
-TEST_CASE("times end tokens and grants", "[oauth]")
+TEST_CASE("times end tokens and grants", "[oauth][store]")
 {
     with_grants on;
     const auto made = on.make();
@@ -123,7 +123,7 @@ TEST_CASE("times end tokens and grants", "[oauth]")
     CHECK(on.behind_its_back(all_grants).empty());
 }
 
-TEST_CASE("the last access token ends no later than its grant", "[oauth]")
+TEST_CASE("the last access token ends no later than its grant", "[oauth][store]")
 {
     with_grants on;
     const auto made = on.make();
@@ -137,14 +137,21 @@ TEST_CASE("what has ended opens nothing while the store refuses, and is written 
 {
     with_grants on;
     const auto made = on.make();
+    int gone = 0;
+    int removed = 0;
+    on.granted.when_gone([&gone] { ++gone; });
+    on.granted.when_removed([&removed] { ++removed; });
     on.let_fail("DELETE");
     CHECK_FALSE(on.end(made.id));
     CHECK_FALSE(on.opens(made.tokens.access));
-    on.restart(); // which reads it
+    CHECK(gone == 1);
+    CHECK(removed == 0); // another node that reads finds it
+    on.restart();        // which reads it
     CHECK_FALSE(on.opens(made.tokens.access));
     on.let_work();
     on.keep_up();
     CHECK(on.behind_its_back(all_grants).empty());
+    CHECK(removed == 1);
 }
 
 TEST_CASE("a refresh that cannot be written down is none", "[oauth]")
@@ -158,7 +165,7 @@ TEST_CASE("a refresh that cannot be written down is none", "[oauth]")
     CHECK(on.refresh(made.tokens.refresh));
 }
 
-TEST_CASE("what is written down too late is undone before a restart finds it", "[oauth]")
+TEST_CASE("what is written down too late is undone before a restart finds it", "[oauth][store]")
 {
     with_grants on;
     const auto made = on.make();
@@ -172,7 +179,7 @@ TEST_CASE("what is written down too late is undone before a restart finds it", "
     CHECK(on.refresh(made.tokens.refresh));
 }
 
-TEST_CASE("of too many programs of an account the oldest gives way", "[oauth]")
+TEST_CASE("of too many programs of an account the oldest gives way", "[oauth][store]")
 {
     with_grants on;
     const auto oldest = on.make();
@@ -190,7 +197,7 @@ TEST_CASE("of too many programs of an account the oldest gives way", "[oauth]")
     CHECK(on.behind_its_back(all_grants).size() == 4);
 }
 
-TEST_CASE("whose account or key has gone is let in no more", "[oauth]")
+TEST_CASE("whose account or key has gone is let in no more", "[oauth][store]")
 {
     with_grants on;
     const auto made = on.make();

@@ -4,6 +4,7 @@
 #include "tests/e2e/eventually.hpp"
 #include "tests/service/lasting_state.hpp"
 #include "tests/service/recordings/archive_reader.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <fstream>
 
@@ -30,7 +31,7 @@ std::string content_of(running_service& running, const json& recording)
 
 } // namespace
 
-TEST_CASE("a recording under way is whole when the service ends", "[recordings]")
+TEST_CASE("a recording under way is whole when the service ends", "[recordings][store]")
 {
     lasting_state state;
     auto running = state.start();
@@ -55,7 +56,7 @@ TEST_CASE("a recording under way is whole when the service ends", "[recordings]"
     CHECK(files_in_archive(content).size() == 1);
 }
 
-TEST_CASE("of a recording that was cut off what is in its file is left", "[recordings]")
+TEST_CASE("of a recording that was cut off what is in its file is left", "[recordings][store]")
 {
     e2e::temporary_directory directory;
     const std::string cut_off = "0197e7a3-52b0-7c4e-9d0e-0a4f4f0a8d11";
@@ -67,11 +68,11 @@ TEST_CASE("of a recording that was cut off what is in its file is left", "[recor
         const running_service first({}, std::chrono::seconds(2), [&](server_options& given) {
             given.state_dir = directory.path();
             given.database =
-                store::database_file::open(directory.path() / store::database_name).value();
+                store::database_file::open(store::test::store_in(directory.path())).value();
         });
     }
     {
-        auto database = store::database_file::open(directory.path() / store::database_name).value();
+        auto database = store::database_file::open(store::test::store_in(directory.path())).value();
         const auto written = database.run([&](store::transaction& on) {
             recording what{.id = cut_off, .account_id = account, .phone_id = "p"};
             what.created_at = recording::moment(std::chrono::seconds(1'790'000'000));
@@ -92,7 +93,7 @@ TEST_CASE("of a recording that was cut off what is in its file is left", "[recor
     running_service second({}, std::chrono::seconds(2), [&](server_options& given) {
         given.state_dir = directory.path();
         given.database =
-            store::database_file::open(directory.path() / store::database_name).value();
+            store::database_file::open(store::test::store_in(directory.path())).value();
     });
     http_client client(second.port());
     const auto left = client.get("/v1/recordings/" + cut_off).json();

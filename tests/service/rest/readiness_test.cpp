@@ -4,6 +4,7 @@
 #include "tests/async/run.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/lasting_state.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -20,7 +21,7 @@ using namespace std::chrono_literals;
 
 store::database_file open_in(const std::filesystem::path& state_dir)
 {
-    return store::database_file::open(state_dir / store::database_name).value();
+    return store::database_file::open(store::test::store_in(state_dir)).value();
 }
 
 /// The store may take its time: whether it is late is no question here.

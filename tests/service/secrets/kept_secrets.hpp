@@ -6,6 +6,7 @@
 #include "tests/async/wait_for.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <spdlog/sinks/ostream_sink.h>
 
@@ -60,7 +61,7 @@ struct kept_secrets {
 
     e2e::temporary_directory folder;
     store::database_file file =
-        store::database_file::open(folder.path() / store::database_name).value();
+        store::database_file::open(store::test::store_in(folder.path())).value();
     std::ostringstream log_text;
     std::shared_ptr<spdlog::logger> log = std::make_shared<spdlog::logger>(
         "secrets", std::make_shared<spdlog::sinks::ostream_sink_mt>(log_text));

@@ -50,6 +50,17 @@ TEST_CASE("what is damaged in any place is not opened", "[secrets]")
     CHECK_FALSE(key->open(sealed + "00", ""));
 }
 
+TEST_CASE("what is derived of a key follows from the key and the purpose alone", "[secrets]")
+{
+    auto bytes = master_key::random();
+    const master_key one(bytes.bytes());
+    const master_key same(bytes.bytes());
+    CHECK(one.derive("requests").size() == 64);
+    CHECK(one.derive("requests") == same.derive("requests"));
+    CHECK(one.derive("requests") != one.derive("request"));
+    CHECK(one.derive("requests") != random_key()->derive("requests"));
+}
+
 TEST_CASE("the same text is never sealed to the same", "[secrets]")
 {
     const auto key = random_key();

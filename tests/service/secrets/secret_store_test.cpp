@@ -26,7 +26,7 @@ void swap_values(kept_secrets& in)
 
 } // namespace
 
-TEST_CASE("a secret is kept, replaced and removed", "[secrets]")
+TEST_CASE("a secret is kept, replaced and removed", "[secrets][store]")
 {
     kept_secrets in;
     CHECK(in.put(adas, "mail", "first value"));
@@ -39,7 +39,7 @@ TEST_CASE("a secret is kept, replaced and removed", "[secrets]")
     CHECK(in.value(adas, "mail").empty());
 }
 
-TEST_CASE("names are listed in order, with nothing to open", "[secrets]")
+TEST_CASE("names are listed in order, with nothing to open", "[secrets][store]")
 {
     kept_secrets in;
     const auto before =
@@ -56,7 +56,7 @@ TEST_CASE("names are listed in order, with nothing to open", "[secrets]")
     }
 }
 
-TEST_CASE("an account has its own secrets alone", "[secrets]")
+TEST_CASE("an account has its own secrets alone", "[secrets][store]")
 {
     kept_secrets in;
     REQUIRE(in.put(adas, "mail", "ada's value"));
@@ -68,7 +68,7 @@ TEST_CASE("an account has its own secrets alone", "[secrets]")
     CHECK(in.wait_for(in.keeper.names(bobs)).empty());
 }
 
-TEST_CASE("what was sealed for one is of no use to another", "[secrets]")
+TEST_CASE("what was sealed for one is of no use to another", "[secrets][store]")
 {
     kept_secrets in;
     REQUIRE(in.put(adas, "mail", "ada's value"));
@@ -78,7 +78,7 @@ TEST_CASE("what was sealed for one is of no use to another", "[secrets]")
     CHECK(in.value(bobs, "mail").empty());
 }
 
-TEST_CASE("an account has at most a hundred secrets", "[secrets]")
+TEST_CASE("an account has at most a hundred secrets", "[secrets][store]")
 {
     kept_secrets in;
     for (int each = 0; each < most_secrets_of_an_account; ++each)
@@ -93,7 +93,7 @@ TEST_CASE("an account has at most a hundred secrets", "[secrets]")
     CHECK(in.put(adas, "more", "value"));
 }
 
-TEST_CASE("the apps of a secret are kept with it", "[secrets]")
+TEST_CASE("the apps of a secret are kept with it", "[secrets][store]")
 {
     kept_secrets in;
     const std::vector<std::string> apps{"com.example.bank", "com.apple.*"};
@@ -105,7 +105,7 @@ TEST_CASE("the apps of a secret are kept with it", "[secrets]")
     CHECK(in.wait_for(in.keeper.names(adas)).front().apps == apps);
 }
 
-TEST_CASE("a store that fails is no account without secrets", "[secrets]")
+TEST_CASE("a store that fails is no account without secrets", "[secrets][store]")
 {
     kept_secrets in;
     REQUIRE(in.put(adas, "mail", "one value"));
@@ -116,7 +116,7 @@ TEST_CASE("a store that fails is no account without secrets", "[secrets]")
     CHECK(in.outcome_of(in.keeper.names(adas)).error().code == "INTERNAL_ERROR");
 }
 
-TEST_CASE("a damaged secret is left out, and the log says which", "[secrets]")
+TEST_CASE("a damaged secret is left out, and the log says which", "[secrets][store]")
 {
     kept_secrets in;
     REQUIRE(in.put(adas, "mail", "one value"));

@@ -37,7 +37,7 @@ link::result refused(const link::command& what)
 
 } // namespace
 
-TEST_CASE("jobs are shown after a restart as they were before it", "[service]")
+TEST_CASE("jobs are shown after a restart as they were before it", "[service][store]")
 {
     lasting_state state;
     json before;
@@ -64,7 +64,7 @@ TEST_CASE("jobs are shown after a restart as they were before it", "[service]")
     CHECK(running->seen().received.empty());
 }
 
-TEST_CASE("pictures of jobs are there after a restart", "[service]")
+TEST_CASE("pictures of jobs are there after a restart", "[service][store]")
 {
     lasting_state state;
     std::string download;
@@ -90,7 +90,8 @@ TEST_CASE("pictures of jobs are there after a restart", "[service]")
         CHECK(answer.field(name) == before.at(name));
 }
 
-TEST_CASE("a job that a restart has cut off is settled from the desktop's journal", "[service]")
+TEST_CASE("a job that a restart has cut off is settled from the desktop's journal",
+          "[service][store]")
 {
     lasting_state state;
     std::string known;
@@ -127,7 +128,8 @@ TEST_CASE("a job that a restart has cut off is settled from the desktop's journa
     CHECK(client.get("/v1/jobs?status=pending").json().at("jobs").empty());
 }
 
-TEST_CASE("what is known of phones and what was set for them outlives a restart", "[service]")
+TEST_CASE("what is known of phones and what was set for them outlives a restart",
+          "[service][store]")
 {
     lasting_state state;
     json before;
@@ -165,7 +167,7 @@ TEST_CASE("what is known of phones and what was set for them outlives a restart"
     CHECK(client.post("/v1/home").field("x-phone-id") == after.at(0).at("id").get<std::string>());
 }
 
-TEST_CASE("a phone that is forgotten stays forgotten", "[service]")
+TEST_CASE("a phone that is forgotten stays forgotten", "[service][store]")
 {
     lasting_state state;
     {

@@ -8,6 +8,7 @@
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 #include "tests/service/sessions/begun_session.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <optional>
 #include <string>
@@ -16,7 +17,7 @@
 namespace thimble::service::sessions::test {
 
 struct kept_sessions {
-    kept_sessions() : file(store::database_file::open(at.path() / store::database_name).value()) {}
+    kept_sessions() : file(store::database_file::open(store::test::store_in(at.path())).value()) {}
 
     /// Result of the work; a failure of the store is the test's.
     template <class Work>

@@ -2,6 +2,7 @@
 #include "service/settings/master_key_file.hpp"
 #include "tests/e2e/file_content.hpp"
 #include "tests/service/secrets/kept_secrets.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <fstream>
 
@@ -40,7 +41,7 @@ struct with_key_file {
     e2e::temporary_directory folder;
     fs::path file = folder.path() / master_key_name;
     store::database_file database =
-        store::database_file::open(folder.path() / store::database_name).value();
+        store::database_file::open(store::test::store_in(folder.path())).value();
 };
 
 } // namespace

@@ -8,6 +8,7 @@
 #include "tests/service/accounts_fixture.hpp"
 #include "tests/service/http_client.hpp"
 #include "tests/service/webhooks/webhook_receiver.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_future.hpp>
@@ -33,7 +34,7 @@ struct with_webhooks {
             options.private_webhooks = private_webhooks;
             options.state_dir = directory.path();
             options.database =
-                store::database_file::open(directory.path() / store::database_name).value();
+                store::database_file::open(store::test::store_in(directory.path())).value();
             options.master_key = key;
         });
     }
@@ -89,7 +90,7 @@ std::string refusal_of(http_client& by, const std::string& url)
 
 } // namespace
 
-TEST_CASE("an event goes, signed, where its type is wanted", "[webhooks]")
+TEST_CASE("an event goes, signed, where its type is wanted", "[webhooks][store]")
 {
     webhook_receiver receiver;
     with_webhooks on;
@@ -122,7 +123,7 @@ TEST_CASE("an event goes, signed, where its type is wanted", "[webhooks]")
     CHECK_FALSE(running->logged().contains(hook.at("secret").get<std::string>()));
 }
 
-TEST_CASE("what is not taken comes again, and redirections lead nowhere", "[webhooks]")
+TEST_CASE("what is not taken comes again, and redirections lead nowhere", "[webhooks][store]")
 {
     webhook_receiver receiver({500, 302});
     with_webhooks on;
@@ -160,7 +161,7 @@ TEST_CASE("what nobody takes has failed in the end, and the log says why", "[web
     CHECK(receiver.wait_for(3).size() == 3);
 }
 
-TEST_CASE("a delivery goes on after a restart", "[webhooks]")
+TEST_CASE("a delivery goes on after a restart", "[webhooks][store]")
 {
     webhook_receiver receiver({500});
     with_webhooks on;
@@ -178,7 +179,7 @@ TEST_CASE("a delivery goes on after a restart", "[webhooks]")
         }));
     }
     { // as if the hour were over
-        auto file = store::database_file::open(on.directory.path() / store::database_name).value();
+        auto file = store::database_file::open(store::test::store_in(on.directory.path())).value();
         REQUIRE(file.run([](store::transaction& now) {
             return now.execute("UPDATE webhook_deliveries SET due_at = :due", 0);
         }));
@@ -210,7 +211,7 @@ TEST_CASE("a webhook that is removed hears nothing more", "[webhooks]")
     CHECK(removed.wait_for(0).empty());
 }
 
-TEST_CASE("webhooks of an account that is deleted hear nothing more", "[webhooks]")
+TEST_CASE("webhooks of an account that is deleted hear nothing more", "[webhooks][store]")
 {
     webhook_receiver adas;
     webhook_receiver bobs;

@@ -1,7 +1,6 @@
 // A task of MCP that is cancelled before anybody knows its session's id.
 #include "store/connection.hpp"
 #include "store/database_file.hpp"
-#include "store/sqlite.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/service/mcp_tools/mcp_client.hpp"
 #include "tests/service/rest/sessions/with_agent.hpp"
@@ -14,13 +13,13 @@ TEST_CASE("a task that is cancelled while it begins is stopped", "[sessions]")
 {
     with_agent on;
     store::connection other(on.running.state_dir() / store::database_name, store::access::write);
-    other.run(store::begin_writing); // the session is not written down while this lasts
+    other.begin(store::access::write); // the session is not written down while this lasts
     mcp_client leaving(on.running.port());
     leaving.send_call("run_task", {{"instruction", "Set an alarm"}}, json::object());
     REQUIRE(on.running.logs("route=/v1/phones "));
     leaving.connection().close();
     REQUIRE(on.running.logs("route=/mcp "));
-    other.run("COMMIT");
+    other.commit();
     REQUIRE(on.running.logs("route=/v1/sessions "));
     // On a machine that is very slow the store has given up by now, and there is none.
     CHECK(e2e::eventually(std::chrono::seconds(5), [&] {

@@ -1,5 +1,6 @@
 // Sessions that are asked for more than once.
 #include "tests/service/rest/sessions/with_agent.hpp"
+#include "tests/store/store_in.hpp"
 
 #include <future>
 #include <set>
@@ -18,7 +19,7 @@ struct in_directory : with_agent {
         : with_agent(slow_model, {}, [&at](server_options& options) {
               options.state_dir = at.path();
               options.database =
-                  store::database_file::open(at.path() / store::database_name).value();
+                  store::database_file::open(store::test::store_in(at.path())).value();
           })
     {
     }

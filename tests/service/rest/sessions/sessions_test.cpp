@@ -3,6 +3,7 @@
 #include "service/admin/admin_handler.hpp"
 #include "tests/service/rest/sessions/with_agent.hpp"
 #include "tests/service/service_with_phone.hpp"
+#include "tests/store/store_in.hpp"
 #include "text/uuid.hpp"
 
 namespace thimble::service::test {
@@ -175,7 +176,7 @@ TEST_CASE("a database that fails is told as that, and logged once", "[sessions]"
     const auto path = "/v1/sessions/" + random_uuid();
     CHECK(on.client.get(path).error() == "SESSION_NOT_FOUND");
     auto intruder =
-        store::database_file::open(on.running.state_dir() / store::database_name).value();
+        store::database_file::open(store::test::store_in(on.running.state_dir())).value();
     REQUIRE(intruder.run(
         [](store::transaction& in) { in.execute("ALTER TABLE sessions RENAME TO away"); }));
     const auto refused = on.client.get(path);

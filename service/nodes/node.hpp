@@ -1,0 +1,181 @@
+// This node among the nodes of a service.
+#pragma once
+
+#include "async/one_shot_timer.hpp"
+#include "async/task_group.hpp"
+#include "bus/message_bus.hpp"
+#include "service/nodes/channel.hpp"
+#include "service/nodes/leases.hpp"
+#include "service/nodes/relayed_links.hpp"
+#include "service/nodes/relayed_sessions.hpp"
+#include "service/nodes/remote_links.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
+#include <spdlog/logger.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace thimble::service::nodes {
+
+/// A phone's settings, labels or lease are others than before, or it is forgotten.
+struct phone_change {
+    std::string account_id;
+    std::string phone_id;
+    bool selected = false; // it was chosen
+};
+
+struct node_dependencies {
+    boost::asio::any_io_executor home;
+    std::shared_ptr<bus::transport> over;
+    std::string id;       // UUID, another one at each start
+    std::string key_mark; // digest of the master key
+    desktops& enrolled;
+
+    // Of desktops whose links end at other nodes.
+    std::function<std::vector<std::string>(const std::string& desktop_id)> awaited;
+    std::function<void(desktop_record, std::shared_ptr<desktop>)> connected;
+    std::function<void(const std::string& desktop_id, const link::phone_state&)> phone_changed;
+    std::function<void(const std::string& desktop_id, std::vector<link::blocker>)> host_changed;
+    std::function<void(const std::string& desktop_id)> gone;
+
+    /// Reads anew what others may have changed in the store: keys, accounts, desktops. False when
+    /// the store fails.
+    std::function<boost::asio::awaitable<bool>()> reload;
+
+    /// The same of one phone.
+    std::function<boost::asio::awaitable<bool>(phone_change what)> reload_phone;
+
+    /// The same of all that it may have missed. Before it answers.
+    std::function<boost::asio::awaitable<bool>()> catch_up;
+
+    /// Returns when the store has all that this node has changed before.
+    std::function<boost::asio::awaitable<void>()> written;
+
+    relayed_sessions::giver give_order; // to a session of this node
+
+    relayed_sessions::listener session_changed; // at another node
+
+    /// Something has happened to an account at another node.
+    std::function<void(
+        const std::string& account_id, const std::string& type, nlohmann::ordered_json data)>
+        event;
+
+    /// It must not answer any more, nor go on telling anything to whoever follows.
+    std::function<void()> lost;
+
+    lease_times times;
+    std::shared_ptr<spdlog::logger> log;
+};
+
+/// Home thread. Tells the others of its links and hears of theirs, and holds a lease as long as it
+/// hears itself.
+class node {
+public:
+    explicit node(node_dependencies given);
+
+    const std::string& id() const noexcept { return context_.id; }
+
+    /// For the links of this node, before there are any.
+    link_relay& relay() noexcept { return relayed_; }
+
+    /// For the sessions of this node, and for orders to those of others.
+    relayed_sessions& sessions() noexcept { return sessions_; }
+
+    /// Those links, which outlive its run.
+    void join(links& here) { remote_.join(here); }
+
+    /// For those who follow the account at other nodes. One that is lost is missed by them.
+    void tell_event(const std::string& account_id,
+                    std::string_view type,
+                    const nlohmann::ordered_json& data);
+
+    /// Beats until it is cancelled.
+    boost::asio::awaitable<void> run();
+    boost::asio::awaitable<void> close();
+
+    /// True while it has no lease, or has not read anew since it had none: it must not answer.
+    bool cut_off() const;
+
+    /// Number of the other nodes.
+    std::size_t others() const noexcept { return peers_.size(); }
+
+    /// Something in the store is another than before: returns when every node has read it anew, or
+    /// does not answer until it has.
+    boost::asio::awaitable<void> have_others_reload()
+    {
+        return have_all_take(kinds::reload, nlohmann::json::object(),
+                             leases::clock::time_point::max());
+    }
+
+    /// The same of one phone. A node whose store fails is not waited for.
+    boost::asio::awaitable<void> have_others_reload(phone_change what);
+
+    // Nobody waits for these.
+    void have_others_reload_soon()
+    {
+        if (!std::exchange(reload_is_due_, true))
+            tasks_.spawn(have_others_reload_once());
+    }
+    void have_others_reload_soon(phone_change what)
+    {
+        tasks_.spawn(have_others_reload(std::move(what)));
+    }
+
+private:
+    struct peer {
+        std::int64_t heard = -1; // the number of its last news
+        bool missed = true;      // some of its news: it was asked for all of its links
+        bool key_noted = false;  // that its master key is another one
+        // Since it began to answer.
+        std::set<std::string> told_of = {}; // desktops
+        std::set<std::string> sessions = {};
+    };
+
+    void hear_news(const bus::message& what);
+    void hear_event(const bus::message& what);
+    void hear_own(const envelope& what);
+    void compare_keys(peer& with, const envelope& beat);
+    void take_news(const envelope& what);
+    void take_answer(const bus::message& what);
+    void take_question(const bus::message& what);
+    void ask_for_links(const std::string& of);
+    void look_after_leases();
+    void fall_behind(std::string_view why);
+    boost::asio::awaitable<void> rejoin();
+    boost::asio::awaitable<void> have_others_reload_once();
+    boost::asio::awaitable<bool> reload_what(envelope asked);
+    boost::asio::awaitable<void> reload_for(bus::message asked, envelope what);
+    boost::asio::awaitable<void>
+    have_all_take(std::string_view kind, nlohmann::json more, leases::clock::time_point until);
+    boost::asio::awaitable<void>
+    have_taken(std::string other, envelope what, leases::clock::time_point until);
+
+    node_dependencies context_;
+    bus::message_bus bus_;
+    channel out_;
+    leases leases_;
+    remote_links remote_;
+    relayed_links relayed_;
+    relayed_sessions sessions_;
+    std::map<std::string, peer> peers_; // by id
+    bool up_to_date_ = false;           // what it knows of the store, as long as the lease is held
+    bool rejoining_ = false;
+    leases::clock::time_point heard_since_{}; // its own beats, without a gap as long as a lease
+    std::uint64_t gaps_ = 0;      // what was read of the store before one is out of date
+    bool reload_is_due_ = false;  // of the others
+    async::one_shot_timer lapse_; // of the lease
+    async::task_group tasks_;
+    std::vector<bus::subscription> heard_; // last: ends before what it fills
+};
+
+} // namespace thimble::service::nodes

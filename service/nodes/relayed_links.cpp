@@ -1,0 +1,275 @@
+#include "service/nodes/relayed_links.hpp"
+
+#include "link/limits.hpp"
+#include "text/json_member.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <string_view>
+#include <utility>
+#include <variant>
+
+namespace thimble::service::nodes {
+
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr std::size_t most_relayed_jobs = link::limits::open_jobs; // of a link
+constexpr std::size_t most_relayed_streams = 1'000;                // of a link
+
+/// Of everything; pictures of streams are left out beyond it.
+constexpr std::size_t most_waiting_bytes = 4UL * 1024 * 1024;
+
+/// The point in time on this node's clock, which is not the sender's. A node that was stopped and
+/// goes on has no lease until it has gone through all that came meanwhile, so that nothing is late
+/// by more than a lease.
+void set_expiry(link::command& what, const envelope& of)
+{
+    const auto left = std::chrono::milliseconds(
+        std::clamp<std::int64_t>(member<std::int64_t>(of.more, "left_ms"), 0, 3'600'000));
+    what.expires_at = steady_clock::now() + left;
+}
+
+std::string bytes_of(const link::frame_header& header, std::span<const std::byte> picture)
+{
+    const auto frame =
+        link::encode({.header = header, .picture = picture}, link::limits::frame_bytes);
+    if (!frame)
+        return {};
+    const auto* const first = reinterpret_cast<const char*>(frame->data()); // NOLINT: bytes
+    return {first, frame->size()};
+}
+
+} // namespace
+
+envelope relayed_links::news_of(const relayed& what, std::string_view kind)
+{
+    envelope out{.kind = std::string(kind)};
+    out.more["desktop"] = what.which.desktop.id;
+    out.more["epoch"] = what.which.epoch;
+    return out;
+}
+
+/// The daemon's greeting, with the phones as they are now.
+envelope relayed_links::announcement_of(const relayed& what)
+{
+    auto out = news_of(what, kinds::link);
+    out.more["account"] = what.which.desktop.account_id;
+    auto said = what.which.said;
+    said.phones.clear();
+    for (const auto& [udid, state] : what.phones)
+        said.phones.push_back(state);
+    out.body = link::encode(link::message(std::move(said))).value_or(std::string());
+    return out;
+}
+
+envelope relayed_links::host_news_of(const relayed& what)
+{
+    auto out = news_of(what, kinds::host);
+    out.body = link::encode(link::message(link::within_limits(*what.host))).value_or(std::string());
+    return out;
+}
+
+relayed_links::relayed* relayed_links::find(const std::string& desktop_id)
+{
+    const auto found = links_.find(desktop_id);
+    return found == links_.end() ? nullptr : &found->second;
+}
+
+void relayed_links::begun(own_link which)
+{
+    const auto id = which.desktop.id;
+    const auto epoch = which.epoch;
+    links_.erase(id);
+    relayed made{.which = std::move(which)};
+    for (const auto& each : made.which.said.phones)
+        made.phones.insert_or_assign(each.udid, each);
+    made.orders = context_.over.subscribe(
+        link_subject(id, epoch),
+        [this, id, epoch](const bus::message& what) { take(id, epoch, what); });
+    const auto& here = links_.emplace(id, std::move(made)).first->second;
+    context_.took_over(id);
+    context_.out.tell_all(announcement_of(here));
+}
+
+void relayed_links::ended(const std::string& desktop_id, std::int64_t epoch)
+{
+    const auto* const here = find(desktop_id);
+    if (here == nullptr || here->which.epoch != epoch)
+        return;
+    const auto news = news_of(*here, kinds::unlink);
+    links_.erase(desktop_id);
+    context_.out.tell_all(news);
+}
+
+void relayed_links::phone_changed(const std::string& desktop_id, const link::phone_state& state)
+{
+    auto* const here = find(desktop_id);
+    if (here == nullptr)
+        return;
+    if (state.attached)
+        here->phones.insert_or_assign(state.udid, state);
+    else
+        here->phones.erase(state.udid);
+    auto news = news_of(*here, kinds::phone);
+    news.body = link::encode(link::message(link::within_limits(state))).value_or(std::string());
+    context_.out.tell_all(std::move(news));
+}
+
+void relayed_links::host_changed(const std::string& desktop_id, const link::host_state& state)
+{
+    auto* const here = find(desktop_id);
+    if (here == nullptr)
+        return;
+    here->host = state;
+    context_.out.tell_all(host_news_of(*here));
+}
+
+void relayed_links::take(const std::string& desktop_id,
+                         std::int64_t epoch,
+                         const bus::message& what)
+{
+    auto* const here = find(desktop_id);
+    const auto read = decode(what.bytes);
+    if (!read)
+        return;
+    const bool fits = here != nullptr && here->which.epoch == epoch;
+    const bool taken = fits && take_order(*here, *read);
+    if (!what.reply_to.empty())
+        context_.out.reply(what, taken ? kinds::done : kinds::failed);
+}
+
+/// True where it goes to the daemon, or needs not.
+bool relayed_links::take_order(relayed& at, const envelope& what)
+{
+    if (what.kind == kinds::claim) {
+        const auto jobs = what.more.find("jobs");
+        if (jobs == what.more.end() || !jobs->is_array())
+            return false;
+        for (const auto& each : *jobs)
+            if (each.is_string() && at.jobs.size() < most_relayed_jobs)
+                at.jobs.insert_or_assign(each.get<std::string>(), what.node);
+        return true;
+    }
+    if (what.kind != kinds::order)
+        return false;
+    auto read = link::decode(what.body);
+    auto* const order = read ? std::get_if<link::message>(&read->what) : nullptr;
+    if (order == nullptr) {
+        context_.log->error("node {} sends what is no message of a link", what.node);
+        return false;
+    }
+    if (auto* command = std::get_if<link::command>(order)) {
+        if (!context_.has_lease() || at.jobs.size() >= most_relayed_jobs)
+            return false;
+        set_expiry(*command, what);
+        at.jobs.insert_or_assign(command->job_id, what.node);
+    } else if (const auto* settled = std::get_if<link::settled>(order)) {
+        at.jobs.erase(settled->job_id);
+    } else if (const auto* stream = std::get_if<link::stream>(order)) {
+        if (!stream->on)
+            at.streams.erase(stream->stream_id);
+        else if (at.streams.size() < most_relayed_streams)
+            at.streams.insert_or_assign(stream->stream_id,
+                                        relayed_stream{.node = what.node, .wanted = *stream});
+        else
+            return false;
+    } else if (!std::holds_alternative<link::cancel>(*order) &&
+               !std::holds_alternative<link::keyframe>(*order)) {
+        return false;
+    }
+    at.which.say(*order);
+    return true;
+}
+
+void relayed_links::pass_to(const std::string& node, const relayed& from, std::string text)
+{
+    auto out = news_of(from, kinds::said);
+    out.body = std::move(text);
+    context_.out.publish(node_subject(node), std::move(out));
+}
+
+bool relayed_links::pass_on(const std::string& desktop_id, const link::started& said)
+{
+    const auto* const here = find(desktop_id);
+    if (here == nullptr)
+        return false;
+    const auto whose = here->jobs.find(said.job_id);
+    if (whose == here->jobs.end())
+        return false;
+    pass_to(whose->second, *here, link::encode(link::message(said)).value_or(std::string()));
+    return true;
+}
+
+/// One that nobody has claimed is told to all: settled would make the journal forget it.
+bool relayed_links::pass_on(const std::string& desktop_id, const link::result& said)
+{
+    const auto* const here = find(desktop_id);
+    if (here == nullptr)
+        return false;
+    if (const auto whose = here->jobs.find(said.job_id); whose != here->jobs.end()) {
+        pass_to(whose->second, *here, link::encode_result(said));
+        return true;
+    }
+    if (context_.alone())
+        return false;
+    auto news = news_of(*here, kinds::said);
+    news.body = link::encode_result(said);
+    context_.out.tell_all(std::move(news));
+    return true;
+}
+
+bool relayed_links::pass_on(const std::string& desktop_id,
+                            const link::frame_header& header,
+                            std::span<const std::byte> picture)
+{
+    const auto* const here = find(desktop_id);
+    if (here == nullptr)
+        return false;
+    if (!header.stream_id.empty() && here->streams.contains(header.stream_id) &&
+        context_.over.waiting() > most_waiting_bytes)
+        return true; // there is a newer one soon, and results go first
+    std::string node;
+    if (const auto job = here->jobs.find(header.frame_id);
+        header.stream_id.empty() && job != here->jobs.end())
+        node = job->second;
+    if (const auto stream = here->streams.find(header.stream_id); stream != here->streams.end())
+        node = stream->second.node;
+    if (node.empty())
+        return false;
+    auto out = news_of(*here, kinds::picture);
+    out.body = bytes_of(header, picture);
+    context_.out.publish(node_subject(node), std::move(out));
+    return true;
+}
+
+void relayed_links::tell_links_to(const std::string& node, const std::function<void()>& also)
+{
+    const auto to = node_subject(node);
+    context_.out.publish(to, {.kind = std::string(kinds::links_begin)});
+    for (const auto& [id, each] : links_) {
+        context_.out.publish(to, announcement_of(each));
+        if (each.host)
+            context_.out.publish(to, host_news_of(each));
+    }
+    also();
+    envelope end{.kind = std::string(kinds::links_end)};
+    end.more[channel::number] = context_.out.told();
+    context_.out.publish(to, std::move(end));
+}
+
+void relayed_links::forget(const std::string& node)
+{
+    for (auto& [id, each] : links_) {
+        for (auto [stream_id, stream] : std::map(each.streams)) {
+            if (stream.node != node)
+                continue;
+            each.streams.erase(stream_id);
+            stream.wanted.on = false;
+            each.which.say(stream.wanted);
+        }
+    }
+}
+
+} // namespace thimble::service::nodes

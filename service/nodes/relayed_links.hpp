@@ -1,0 +1,78 @@
+// The links of this node, as the other nodes take part in them.
+#pragma once
+
+#include "bus/message_bus.hpp"
+#include "service/device_links/link_relay.hpp"
+#include "service/nodes/channel.hpp"
+
+#include <spdlog/logger.h>
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace thimble::service::nodes {
+
+/// Home thread. Takes messages for the daemons from other nodes, as long as their links live, and
+/// passes on to each node what is of its jobs and streams.
+class relayed_links final : public link_relay {
+public:
+    struct dependencies {
+        bus::message_bus& over;
+        channel& out;
+        std::function<bool()> alone;     // no other node is there, which is certain
+        std::function<bool()> has_lease; // else a command may have been on its way for long
+        std::function<void(const std::string& desktop_id)> took_over; // a link counts here now
+        std::shared_ptr<spdlog::logger> log;
+    };
+
+    explicit relayed_links(dependencies given) : context_(std::move(given)) {}
+
+    void begun(own_link which) override;
+    void ended(const std::string& desktop_id, std::int64_t epoch) override;
+    void phone_changed(const std::string& desktop_id, const link::phone_state& state) override;
+    void host_changed(const std::string& desktop_id, const link::host_state& state) override;
+    bool pass_on(const std::string& desktop_id, const link::started& said) override;
+    bool pass_on(const std::string& desktop_id, const link::result& said) override;
+    bool pass_on(const std::string& desktop_id,
+                 const link::frame_header& header,
+                 std::span<const std::byte> picture) override;
+
+    /// All links, for a node that has missed some news; `also` tells what else there is.
+    void tell_links_to(const std::string& node, const std::function<void()>& also);
+
+    /// That node is gone: its streams end. Its jobs stay, for whoever claims them.
+    void forget(const std::string& node);
+
+private:
+    struct relayed_stream {
+        std::string node;
+        link::stream wanted;
+    };
+
+    struct relayed {
+        own_link which;
+        std::map<std::string, link::phone_state> phones = {}; // by UDID, those attached
+        std::optional<link::host_state> host = {};            // nothing: it was never told
+        std::map<std::string, std::string> jobs = {};         // nodes by job id
+        std::map<std::string, relayed_stream> streams = {};   // by stream id
+        bus::subscription orders = nullptr;
+    };
+
+    static envelope news_of(const relayed& what, std::string_view kind);
+    static envelope announcement_of(const relayed& what);
+    static envelope host_news_of(const relayed& what);
+    relayed* find(const std::string& desktop_id);
+    void take(const std::string& desktop_id, std::int64_t epoch, const bus::message& what);
+    bool take_order(relayed& at, const envelope& what);
+    void pass_to(const std::string& node, const relayed& from, std::string text);
+
+    dependencies context_;
+    std::map<std::string, relayed> links_; // by the desktop's id
+};
+
+} // namespace thimble::service::nodes

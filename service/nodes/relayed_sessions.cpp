@@ -1,0 +1,189 @@
+#include "service/nodes/relayed_sessions.hpp"
+
+#include "async/exception_text.hpp"
+#include "text/enum_words.hpp"
+#include "text/json_member.hpp"
+
+#include <chrono>
+#include <utility>
+
+namespace thimble::service::nodes {
+
+namespace asio = boost::asio;
+
+namespace {
+
+constexpr std::chrono::milliseconds time_for_order{5'000};
+
+std::string session_subject(const std::string& session_id)
+{
+    return "thimble.session." + session_id;
+}
+
+failure not_answered()
+{
+    return {.code = "INTERNAL_ERROR",
+            .message = "The node of the service at which the session lives has not answered in "
+                       "time. It may have heard it all the same: look at the session before you "
+                       "send it again."};
+}
+
+} // namespace
+
+relayed_sessions::relayed_sessions(const asio::any_io_executor& home,
+                                   bus::message_bus& over,
+                                   channel& out,
+                                   giver give,
+                                   listener changed,
+                                   std::shared_ptr<spdlog::logger> log)
+    : bus_(over), out_(out), give_(std::move(give)), changed_(std::move(changed)),
+      tasks_(home, [log = std::move(log)](const std::exception_ptr& problem) {
+          log->error("an order to a session: {}", async::exception_text(problem));
+      })
+{
+}
+
+envelope
+relayed_sessions::news_of(const std::string& session_id, const std::string& phone_id, bool lives)
+{
+    envelope out{.kind = std::string(kinds::session)};
+    out.more["session"] = session_id;
+    out.more["phone"] = phone_id;
+    out.more["lives"] = lives;
+    return out;
+}
+
+envelope relayed_sessions::news_of(const std::string& session_id, const own_session& what)
+{
+    auto out = news_of(session_id, what.phone_id, true);
+    if (!what.by.kind.empty()) {
+        out.more["by_kind"] = what.by.kind;
+        out.more["by_id"] = what.by.id;
+    }
+    return out;
+}
+
+void relayed_sessions::note_beginner(const std::string& session_id, sessions::session_beginner by)
+{
+    const auto found = live_.find(session_id);
+    if (found == live_.end())
+        return; // it has ended already
+    found->second.by = std::move(by);
+    out_.tell_all(news_of(session_id, found->second));
+}
+
+void relayed_sessions::note(const std::string& session_id, const std::string& phone_id, bool lives)
+{
+    if (lives)
+        live_.insert_or_assign(
+            session_id,
+            own_session{.phone_id = phone_id,
+                        .orders = bus_.subscribe(session_subject(session_id),
+                                                 [this, session_id](const bus::message& what) {
+                                                     tasks_.spawn(answer(session_id, what));
+                                                 })});
+    else
+        live_.erase(session_id);
+    out_.tell_all(news_of(session_id, phone_id, lives));
+}
+
+std::optional<std::string> relayed_sessions::active(const std::string& phone_id) const
+{
+    const auto found = of_phones_.find(phone_id);
+    return found == of_phones_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::string relayed_sessions::hear(const envelope& what)
+{
+    auto session_id = member<std::string>(what.more, "session");
+    const auto phone_id = member<std::string>(what.more, "phone");
+    if (!member<bool>(what.more, "lives")) {
+        drop(session_id);
+        return session_id;
+    }
+    others_.insert_or_assign(session_id, other_session{.node = what.node, .phone_id = phone_id});
+    of_phones_.insert_or_assign(phone_id, session_id);
+    changed_(phone_id, session_id,
+             {.kind = member<std::string>(what.more, "by_kind"),
+              .id = member<std::string>(what.more, "by_id")});
+    return session_id;
+}
+
+void relayed_sessions::drop(const std::string& session_id)
+{
+    const auto found = others_.find(session_id);
+    if (found == others_.end())
+        return;
+    const auto phone_id = found->second.phone_id;
+    others_.erase(found);
+    const auto last = of_phones_.find(phone_id);
+    if (last == of_phones_.end() || last->second != session_id)
+        return; // it has another one by now
+    of_phones_.erase(last);
+    changed_(phone_id, {}, {});
+}
+
+void relayed_sessions::tell_to(const std::string& node)
+{
+    for (const auto& [session_id, each] : live_)
+        out_.publish(node_subject(node), news_of(session_id, each));
+}
+
+void relayed_sessions::keep_only(const std::string& node, const std::set<std::string>& session_ids)
+{
+    for (const auto& [session_id, each] : std::map(others_))
+        if (each.node == node && !session_ids.contains(session_id))
+            drop(session_id);
+}
+
+asio::awaitable<void> relayed_sessions::answer(std::string session_id, bus::message asked)
+{
+    auto read = decode(asked.bytes);
+    const auto wanted =
+        read ? parse_enum_word<sessions::control>(member<std::string>(read->more, "control"))
+             : std::nullopt;
+    if (!wanted)
+        co_return;
+    const auto how = co_await give_({.account_id = member<std::string>(read->more, "account"),
+                                     .session_id = std::move(session_id),
+                                     .what = *wanted,
+                                     .message = std::move(read->body)});
+    envelope out{.kind = std::string(how ? kinds::done : kinds::failed)};
+    if (!how) {
+        out.more["code"] = how.error().code;
+        out.more["message"] = how.error().message;
+        out.more["context"] = how.error().context;
+    }
+    out_.reply(asked, std::move(out));
+}
+
+asio::awaitable<std::optional<result<void>>> relayed_sessions::pass_on(sessions::session_order what)
+{
+    envelope order{.kind = std::string(kinds::order), .body = std::move(what.message)};
+    order.more["account"] = what.account_id;
+    order.more["control"] = to_string(what.what);
+    const auto reply =
+        co_await out_.request(session_subject(what.session_id), std::move(order), time_for_order);
+    if (!reply && reply.error() == bus::no_reply::not_delivered)
+        co_return std::nullopt;
+    const auto read = reply ? decode(*reply) : std::nullopt;
+    if (!read)
+        co_return result<void>(std::unexpected(not_answered()));
+    if (read->kind == kinds::done)
+        co_return result<void>();
+    const auto context = read->more.find("context");
+    const bool has_context = context != read->more.end() && context->is_object();
+    co_return result<void>(
+        std::unexpected(failure{.code = member<std::string>(read->more, "code", "INTERNAL_ERROR"),
+                                .message = member<std::string>(read->more, "message"),
+                                .context = has_context ? *context : nlohmann::json::object()}));
+}
+
+asio::awaitable<void> relayed_sessions::close()
+{
+    live_.clear();
+    tasks_.cancel();
+    co_await tasks_.until_empty();
+}
+
+} // namespace thimble::service::nodes

@@ -1,0 +1,301 @@
+#include "service/nodes/remote_links.hpp"
+
+#include "async/exception_text.hpp"
+#include "async/sleep.hpp"
+#include "link/limits.hpp"
+#include "link/picture_frame.hpp"
+#include "text/json_member.hpp"
+#include "text/uuid.hpp"
+
+#include <chrono>
+#include <optional>
+#include <span>
+#include <utility>
+#include <variant>
+
+namespace thimble::service::nodes {
+
+namespace asio = boost::asio;
+
+namespace {
+
+constexpr std::chrono::milliseconds time_for_command{2'000};  // until the other node has it
+constexpr std::chrono::milliseconds pause_after_refusal{200}; // of one that it has not
+
+std::string desktop_of(const envelope& what)
+{
+    return member<std::string>(what.more, "desktop");
+}
+
+std::int64_t epoch_of(const envelope& what)
+{
+    return member<std::int64_t>(what.more, "epoch");
+}
+
+/// A message that a daemon may say; nothing for what is none.
+std::optional<link::message> message_in(const std::string& text)
+{
+    auto read = link::decode(text);
+    auto* const known = read ? std::get_if<link::message>(&read->what) : nullptr;
+    if (known == nullptr || !link::may_say(link::side::daemon, *known))
+        return std::nullopt;
+    return std::move(*known);
+}
+
+/// Milliseconds that a command has before it expires: the other node has another clock.
+std::int64_t time_left(const link::command& what)
+{
+    return std::chrono::duration_cast<std::chrono::milliseconds>(what.expires_at -
+                                                                 std::chrono::steady_clock::now())
+        .count();
+}
+
+} // namespace
+
+remote_links::remote_links(dependencies given)
+    : context_(std::move(given)),
+      tasks_(context_.home, [log = context_.log](const std::exception_ptr& problem) {
+          log->error("a command to another node: {}", async::exception_text(problem));
+      })
+{
+}
+
+/// Of the link that counts.
+remote_links::remote* remote_links::find(const envelope& of)
+{
+    const auto found = remotes_.find(desktop_of(of));
+    if (found == remotes_.end() || found->second.node != of.node ||
+        found->second.epoch != epoch_of(of))
+        return nullptr;
+    return &found->second;
+}
+
+void remote_links::begin(const envelope& news)
+{
+    auto read = message_in(news.body);
+    auto* const said = read ? std::get_if<link::hello>(&*read) : nullptr;
+    const auto account = member<std::string>(news.more, "account");
+    const auto epoch = epoch_of(news);
+    if (said == nullptr || !is_uuid(said->desktop_id) || account.empty() || epoch < 1)
+        return context_.log->error("node {} tells of a link that is none", news.node);
+    const auto id = said->desktop_id;
+    if (auto* const known = find(news)) // told again, after some news were missed
+        return show_again(*known, *said);
+    if (!links_->enter_elsewhere(id, epoch))
+        return;
+    const auto commands =
+        links_->commands_of({.id = id, .account_id = account, .name = said->name});
+    commands->detach(); // from the link before
+    const auto mine = greet(*commands, *said, epoch);
+    remotes_.insert_or_assign(id, remote{.node = news.node, .epoch = epoch, .commands = commands});
+    auto& made = remotes_.at(id);
+    show(made, *said, account);
+    claim(id, epoch, mine);
+    attach(id, made);
+    context_.log->info("desktop {} is linked at node {}, epoch {}", id, news.node, epoch);
+}
+
+/// Its phones are those of the greeting, and no others.
+void remote_links::show(remote& at, const link::hello& said, const std::string& account_id)
+{
+    const auto& id = said.desktop_id;
+    context_.gone(id);
+    context_.connected(
+        {.id = id, .name = said.name, .version = said.version, .account_id = account_id},
+        at.commands);
+    for (const auto& each : said.phones)
+        note_phone(at, id, each);
+}
+
+/// The same link: nobody is told that a phone has gone which has not.
+void remote_links::show_again(remote& at, const link::hello& said)
+{
+    auto gone = at.attached;
+    for (const auto& each : said.phones) {
+        gone.erase(each.udid);
+        note_phone(at, said.desktop_id, each);
+    }
+    for (const auto& udid : gone) {
+        link::phone_state away;
+        away.udid = udid;
+        away.attached = false;
+        note_phone(at, said.desktop_id, away);
+    }
+}
+
+void remote_links::note_phone(remote& at,
+                              const std::string& desktop_id,
+                              const link::phone_state& state)
+{
+    if (state.attached)
+        at.attached.insert(state.udid);
+    else
+        at.attached.erase(state.udid);
+    context_.phone_changed(desktop_id, state);
+}
+
+/// Once for each link: a node that has heard nothing for a while hears the old greeting again, in
+/// which nothing is of what was delivered since. Jobs for this node to claim.
+std::vector<std::string>
+remote_links::greet(linked_desktop& commands, const link::hello& said, std::int64_t epoch)
+{
+    const auto& id = said.desktop_id;
+    if (std::exchange(greeted_[id], epoch) == epoch)
+        return {};
+    const auto past = context_.enrolled.past_of(id);
+    const bool forgot =
+        past && (past->boot_id != said.boot_id || past->journal_id != said.journal_id);
+    context_.enrolled.note_greeting(id, {.name = said.name,
+                                         .version = said.version,
+                                         .boot_id = said.boot_id,
+                                         .journal_id = said.journal_id});
+    return commands.greet(said, forgot, context_.awaited(id));
+}
+
+void remote_links::claim(const std::string& desktop_id,
+                         std::int64_t epoch,
+                         const std::vector<std::string>& job_ids)
+{
+    if (job_ids.empty())
+        return;
+    envelope what{.kind = std::string(kinds::claim)};
+    what.more["jobs"] = job_ids;
+    context_.out.publish(link_subject(desktop_id, epoch), std::move(what));
+}
+
+void remote_links::attach(const std::string& desktop_id, const remote& to)
+{
+    to.commands->attach(
+        [this, desktop_id, epoch = to.epoch](std::string text, const link::command* command) {
+            send(desktop_id, epoch, std::move(text), command);
+        });
+}
+
+void remote_links::renew(const std::string& node)
+{
+    for (const auto& [id, each] : std::map(remotes_))
+        if (each.node == node)
+            attach(id, each);
+}
+
+/// In the order in which it is called.
+void remote_links::send(const std::string& desktop_id,
+                        std::int64_t epoch,
+                        std::string text,
+                        const link::command* command)
+{
+    envelope what{.kind = std::string(kinds::order)};
+    const auto subject = link_subject(desktop_id, epoch);
+    if (command == nullptr) {
+        what.body = std::move(text);
+        context_.out.publish(subject, std::move(what));
+        return;
+    }
+    what.more["left_ms"] = time_left(*command);
+    what.body = std::move(text);
+    tasks_.spawn(hear_of(desktop_id, epoch, command->job_id,
+                         context_.out.request(subject, std::move(what), time_for_command)));
+}
+
+/// What comes of the command is told later, by take().
+asio::awaitable<void>
+remote_links::hear_of(std::string desktop_id,
+                      std::int64_t epoch,
+                      std::string job_id,
+                      asio::awaitable<std::expected<std::string, bus::no_reply>> end)
+{
+    const auto reply = co_await std::move(end);
+    const auto read = reply ? decode(*reply) : std::nullopt;
+    const auto at = remotes_.find(desktop_id);
+    if (at == remotes_.end() || at->second.epoch != epoch)
+        co_return; // the desktop has another link, whose greeting has decided
+    if (!reply && reply.error() == bus::no_reply::late)
+        context_.log->warn("job {}: node {} has not confirmed it in time", job_id, at->second.node);
+    if (reply ? !read || read->kind != kinds::failed : reply.error() == bus::no_reply::late)
+        co_return;
+    at->second.commands->take_back(job_id);
+    co_await async::sleep_for(pause_after_refusal); // whatever was in the way may be over then
+    const auto still = remotes_.find(desktop_id);
+    if (still != remotes_.end() && still->second.epoch == epoch)
+        still->second.commands->send_waiting();
+}
+
+void remote_links::change_phone(const envelope& news)
+{
+    auto* const at = find(news);
+    if (at == nullptr)
+        return;
+    const auto read = message_in(news.body);
+    if (const auto* const state = read ? std::get_if<link::phone_state>(&*read) : nullptr)
+        note_phone(*at, desktop_of(news), *state);
+}
+
+void remote_links::change_host(const envelope& news)
+{
+    if (find(news) == nullptr)
+        return;
+    auto read = message_in(news.body);
+    if (auto* const state = read ? std::get_if<link::host_state>(&*read) : nullptr)
+        context_.host_changed(desktop_of(news), std::move(state->blockers));
+}
+
+void remote_links::end(const envelope& news)
+{
+    auto* const ended = find(news);
+    if (ended == nullptr)
+        return;
+    const auto id = desktop_of(news);
+    const auto commands = ended->commands;
+    remotes_.erase(id);
+    commands->detach();
+    context_.gone(id);
+}
+
+void remote_links::take(const envelope& what)
+{
+    auto* const at = find(what);
+    if (at == nullptr)
+        return;
+    if (what.kind == kinds::picture)
+        return take_picture(*at, what);
+    auto read = message_in(what.body);
+    if (!read)
+        return;
+    const auto commands = at->commands; // an answer may end the link
+    const bool to_all = what.more.contains(channel::number);
+    if (const auto* const started = std::get_if<link::started>(&*read))
+        commands->take(*started);
+    else if (auto* const result = std::get_if<link::result>(&*read);
+             result != nullptr && (!to_all || commands->knows(result->job_id)))
+        commands->take(std::move(*result));
+}
+
+void remote_links::take_picture(remote& at, const envelope& what)
+{
+    const auto read =
+        link::decode_frame(std::as_bytes(std::span(what.body)), link::limits::frame_bytes);
+    const auto commands = at.commands;
+    if (read)
+        commands->take(read->header, read->picture);
+}
+
+void remote_links::keep_only(const std::string& node, const std::set<std::string>& desktop_ids)
+{
+    for (const auto& [id, each] : std::map(remotes_)) {
+        if (each.node != node || desktop_ids.contains(id))
+            continue;
+        remotes_.erase(id);
+        each.commands->detach();
+        context_.gone(id);
+    }
+}
+
+asio::awaitable<void> remote_links::close()
+{
+    for (const auto& [id, each] : std::exchange(remotes_, {}))
+        each.commands->detach();
+    tasks_.cancel();
+    co_await tasks_.until_empty();
+}
+
+} // namespace thimble::service::nodes

@@ -1,0 +1,109 @@
+// Links that end at other nodes: the desktops behind them are reached as if they were linked here.
+#pragma once
+
+#include "async/task_group.hpp"
+#include "service/device_links/links.hpp"
+#include "service/nodes/channel.hpp"
+
+#include <boost/asio/any_io_executor.hpp>
+#include <spdlog/logger.h>
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace thimble::service::nodes {
+
+/// Home thread. The commands of this node to a desktop outlive its links, whichever node these end
+/// at (device_links/linked_desktop.hpp): a link elsewhere greets, attaches and detaches them as one
+/// here does.
+class remote_links {
+public:
+    struct dependencies {
+        boost::asio::any_io_executor home;
+        channel& out;
+        desktops& enrolled;
+
+        // As those of links.
+        std::function<std::vector<std::string>(const std::string& desktop_id)> awaited;
+        std::function<void(desktop_record, std::shared_ptr<desktop>)> connected;
+        std::function<void(const std::string& desktop_id, const link::phone_state&)> phone_changed;
+        std::function<void(const std::string& desktop_id, std::vector<link::blocker>)> host_changed;
+        std::function<void(const std::string& desktop_id)> gone;
+
+        std::shared_ptr<spdlog::logger> log;
+    };
+
+    explicit remote_links(dependencies given);
+
+    /// Before anything else. Outlives the use of this.
+    void join(links& here) { links_ = &here; }
+
+    // News of other nodes.
+    void begin(const envelope& news);
+    void change_phone(const envelope& news);
+    void change_host(const envelope& news);
+    void end(const envelope& news);
+
+    /// What a daemon has said about a job of this node, or a picture of it.
+    void take(const envelope& what);
+
+    /// That node asks for all links here: it may have taken this node for gone, and have ended the
+    /// streams of this one.
+    void renew(const std::string& node);
+
+    /// A link of the desktop counts at this node now.
+    void leave_to_this_node(const std::string& desktop_id) { remotes_.erase(desktop_id); }
+
+    /// That node has no other links than these.
+    void keep_only(const std::string& node, const std::set<std::string>& desktop_ids);
+
+    /// That node is gone, and its links with it.
+    void forget(const std::string& node) { keep_only(node, {}); }
+
+    std::size_t size() const noexcept { return remotes_.size(); }
+
+    boost::asio::awaitable<void> close();
+
+private:
+    struct remote {
+        std::string node;
+        std::int64_t epoch = 0;
+        std::shared_ptr<linked_desktop> commands;
+        std::set<std::string> attached = {}; // UDIDs of its phones
+    };
+
+    remote* find(const envelope& of);
+    std::vector<std::string>
+    greet(linked_desktop& commands, const link::hello& said, std::int64_t epoch);
+    void show(remote& at, const link::hello& said, const std::string& account_id);
+    void show_again(remote& at, const link::hello& said);
+    void note_phone(remote& at, const std::string& desktop_id, const link::phone_state& state);
+    void attach(const std::string& desktop_id, const remote& to);
+    void claim(const std::string& desktop_id,
+               std::int64_t epoch,
+               const std::vector<std::string>& job_ids);
+    void send(const std::string& desktop_id,
+              std::int64_t epoch,
+              std::string text,
+              const link::command* command);
+    boost::asio::awaitable<void>
+    hear_of(std::string desktop_id,
+            std::int64_t epoch,
+            std::string job_id,
+            boost::asio::awaitable<std::expected<std::string, bus::no_reply>> end);
+    void take_picture(remote& at, const envelope& what);
+
+    dependencies context_;
+    links* links_ = nullptr;
+    std::map<std::string, remote> remotes_; // by the desktop's id
+    std::map<std::string, std::int64_t>
+        greeted_; // the same: the last link that greeted from elsewhere
+    async::task_group tasks_;
+};
+
+} // namespace thimble::service::nodes

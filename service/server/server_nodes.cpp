@@ -1,0 +1,253 @@
+// The service as one of several nodes.
+#include "service/phones/phone_row_mapping.hpp"
+#include "service/server/server_parts.hpp"
+#include "text/enum_words.hpp"
+#include "text/uuid.hpp"
+
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+
+std::unique_ptr<nodes::node>
+server::implementation::node_among(const boost::asio::any_io_executor& home,
+                                   const std::shared_ptr<spdlog::logger>& log)
+{
+    if (!options.transport)
+        return nullptr;
+    return std::make_unique<nodes::node>(nodes::node_dependencies{
+        .home = home,
+        .over = options.transport(home),
+        .id = random_uuid(),
+        .key_mark = options.master_key->derive("thimble nodes").substr(0, 16),
+        .enrolled = enrolled,
+        .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
+        .connected =
+            [this](desktop_record who, std::shared_ptr<desktop> via) {
+                on_connect(std::move(who), std::move(via));
+            },
+        .phone_changed = [this](const std::string& id,
+                                const link::phone_state& state) { change_elsewhere(id, state); },
+        .host_changed =
+            [this](const std::string& id, std::vector<link::blocker> blockers) {
+                known.host_changed(id, std::move(blockers));
+            },
+        .gone = [this](const std::string& id) { part_elsewhere(id); },
+        .reload = [this] { return take_over(); },
+        .reload_phone =
+            [this](nodes::phone_change what) { return take_over_phone(std::move(what)); },
+        .catch_up = [this] { return catch_up(); },
+        .written = [this] { return store.written(); },
+        .give_order = [this](sessions::session_order what) { return give_order(std::move(what)); },
+        .session_changed =
+            [this](const std::string& phone_id, const std::string& session_id,
+                   const sessions::session_beginner& by) {
+                if (const auto kind = parse_enum_word<actor_kind>(by.kind))
+                    begun.hear(phone_id, session_id, {.kind = *kind, .id = by.id});
+                waiting.look_at(phone_id);
+            },
+        .event =
+            [this](const std::string& account_id, const std::string& type,
+                   nlohmann::ordered_json data) {
+                if (type == "job") // the phone may be free now
+                    waiting.look_at(data.value("phone_id", std::string()));
+                events.publish(account_id, type, std::move(data), event_origin::elsewhere);
+            },
+        .lost =
+            [this] {
+                live.end_all();
+                audience.end_all();
+            },
+        .times = options.leases,
+        .log = log});
+}
+
+void server::implementation::change_elsewhere(const std::string& desktop_id,
+                                              const link::phone_state& state)
+{
+    if (const auto phone = known.changed(desktop_id, state)) {
+        live.phone_changed(*phone);
+        changes.note(*phone, event_origin::elsewhere);
+        waiting.look_at(phone->id);
+    }
+}
+
+void server::implementation::part_elsewhere(const std::string& desktop_id)
+{
+    known.desktop_gone(desktop_id);
+    live.desktop_changed(desktop_id);
+    changes.note_all_of(desktop_id, event_origin::elsewhere);
+}
+
+/// One after another: an earlier reading that ends later would bring back what has gone.
+asio::awaitable<bool> server::implementation::take_over()
+{
+    const auto turn = co_await rights_reads.take();
+    const bool everything = co_await owners.reload() && co_await enrolled.reload() &&
+                            co_await programs.reload() && co_await hooks.reload();
+    accounts_changed(); // a grant may be gone
+    co_return everything;
+}
+
+asio::awaitable<bool> server::implementation::take_over_everywhere()
+{
+    const bool read = co_await take_over();
+    if (among_nodes)
+        co_await among_nodes->have_others_reload();
+    co_return read;
+}
+
+asio::awaitable<result<void>> server::implementation::give_order(sessions::session_order what)
+{
+    if (what.what == sessions::control::message)
+        return agents.hear(std::move(what.account_id), std::move(what.session_id),
+                           std::move(what.message));
+    return agents.apply(std::move(what.account_id), std::move(what.session_id), what.what);
+}
+
+/// The nodes are made later.
+sessions::sessions_elsewhere server::implementation::sessions_elsewhere()
+{
+    if (!options.transport)
+        return {};
+    return {.note = [this](const std::string& id, const std::string& phone_id,
+                           bool lives) { among_nodes->sessions().note(id, phone_id, lives); },
+            .active =
+                [this](const std::string& phone_id) {
+                    return among_nodes->sessions().active(phone_id);
+                },
+            .pass_on =
+                [this](sessions::session_order what) {
+                    return among_nodes->sessions().pass_on(std::move(what));
+                }};
+}
+
+/// What happens to phones each node tells of by itself, as it hears of their states.
+void server::implementation::spread_events()
+{
+    begun.when_noted([this](const std::string& session_id, const actor& by) {
+        among_nodes->sessions().note_beginner(
+            session_id, {.kind = std::string(enum_word(by.kind)), .id = by.id});
+    });
+    events.when_happened([this](const std::string& account_id, std::string_view type,
+                                const nlohmann::ordered_json& data) {
+        if (type != "phone" && type != "readiness" && type != "alert")
+            among_nodes->tell_event(account_id, type, data);
+    });
+}
+
+asio::awaitable<store::outcome<server::implementation::stored_phones>>
+server::implementation::read_phones(std::function<stored_phones(store::transaction&)> how)
+{
+    for (;;) {
+        const auto before = leased.changes() + archive.changes();
+        co_await store.written();
+        auto read = co_await store.read(how);
+        if (!read || before == leased.changes() + archive.changes())
+            co_return read;
+    }
+}
+
+asio::awaitable<bool> server::implementation::take_over_phone(nodes::phone_change what)
+{
+    const auto turn = co_await phone_reads.take();
+    const auto read = co_await read_phones([what](store::transaction& on) {
+        stored_phones out;
+        if (auto row = store::find_phone(on, what.account_id, what.phone_id))
+            out.content.phones.push_back(std::move(*row));
+        if (auto held = find_lease(on, what.phone_id))
+            out.held.push_back(std::move(*held));
+        return out;
+    });
+    if (!read)
+        co_return false;
+    const auto& rows = read->content.phones;
+    apply_phone(rows.empty() ? std::nullopt : std::optional(rows.front()), what.phone_id,
+                read->held.empty() ? std::nullopt : std::optional(read->held.front().of));
+    const auto phone = known.of_any_account(what.phone_id);
+    if (!phone)
+        co_return true;
+    if (what.selected)
+        known.select(*phone);
+    changes.note_all_of(phone->desktop_id, event_origin::elsewhere);
+    waiting.look_at(phone->id);
+    co_return true;
+}
+
+asio::awaitable<bool> server::implementation::catch_up()
+{
+    if (!co_await take_over())
+        co_return false;
+    const auto turn = co_await phone_reads.take();
+    const auto read = co_await read_phones([](store::transaction& on) {
+        return stored_phones{.content = phone_archive::read(on), .held = all_leases(on)};
+    });
+    if (!read)
+        co_return false;
+    std::map<std::string, lease> held;
+    for (const auto& each : read->held)
+        held.insert_or_assign(each.phone_id, each.of);
+    std::set<std::string> stored;
+    for (const auto& row : read->content.phones) {
+        const auto found = held.find(row.id);
+        apply_phone(row, row.id, found == held.end() ? std::nullopt : std::optional(found->second));
+        stored.insert(row.id);
+    }
+    for (const auto& each : std::vector(known.all()))
+        if (!stored.contains(each->id))
+            apply_phone(std::nullopt, each->id, std::nullopt);
+    for (const auto& each : read->content.selections)
+        known.restore_selection(each.account_id, each.desktop_id, each.phone_id);
+    co_return true;
+}
+
+/// One that is connected stays: its row is written as soon as it changes.
+void server::implementation::apply_phone(const std::optional<store::phone_row>& row,
+                                         const std::string& phone_id,
+                                         const std::optional<lease>& leased_now)
+{
+    auto phone = known.of_any_account(phone_id);
+    if (!row) {
+        if (!phone || known.status_of(*phone) != connection_status::offline)
+            return;
+        live.phone_forgotten(*phone);
+        leased.take_over(phone, std::nullopt);
+        return known.forget(*phone);
+    }
+    if (!phone) {
+        known.restore(read_phone(*row));
+        phone = known.of_any_account(phone_id);
+    }
+    archive.take_over(*phone, *row);
+    leased.take_over(phone, leased_now);
+}
+
+std::function<asio::awaitable<void>(std::string, std::string)>
+server::implementation::phone_spreader()
+{
+    if (!among_nodes)
+        return nullptr;
+    return [this](std::string account_id, std::string phone_id) {
+        return among_nodes->have_others_reload(
+            {.account_id = std::move(account_id), .phone_id = std::move(phone_id)});
+    };
+}
+
+void server::implementation::spread_rights_soon()
+{
+    if (among_nodes)
+        among_nodes->have_others_reload_soon();
+}
+
+std::function<asio::awaitable<void>()> server::implementation::spreader()
+{
+    if (!among_nodes)
+        return nullptr;
+    return [this] { return among_nodes->have_others_reload(); };
+}
+
+} // namespace thimble::service

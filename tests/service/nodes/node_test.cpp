@@ -1,0 +1,176 @@
+// Nodes that join, and that read what others have changed.
+#include "bus/local_transport.hpp"
+#include "service/nodes/node.hpp"
+#include "tests/e2e/eventually.hpp"
+#include "tests/service/desktops/desktops_fixture.hpp"
+
+#include <boost/asio/bind_cancellation_slot.hpp>
+#include <boost/asio/cancellation_signal.hpp>
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace thimble::service::nodes {
+
+namespace {
+
+using namespace std::chrono_literals;
+namespace asio = boost::asio;
+
+/// Nodes on one home thread, with a store that nothing of theirs is read from.
+struct some_nodes : test::with_desktops {
+    struct member_node {
+        std::unique_ptr<node> self;
+        bool store_works = true;
+        int reloads = 0;
+        int caught_up = 0;
+        int lost = 0;
+        bool closed = false;
+        asio::cancellation_signal end_of_beats;
+        std::optional<leases::clock::time_point> first_caught_up = {};
+    };
+
+    /// One that beats from now on.
+    void add(member_node& to, const std::string& name, std::chrono::milliseconds settling)
+    {
+        to.self = std::make_unique<node>(node_dependencies{
+            .home = context.get_executor(),
+            .over = std::make_shared<bus::local_transport>(context.get_executor(), between, name),
+            .id = random_uuid(),
+            .key_mark = "mark",
+            .enrolled = known,
+            .awaited = [](const std::string&) { return std::vector<std::string>(); },
+            .connected = [](const desktop_record&, const std::shared_ptr<desktop>&) {},
+            .phone_changed = [](const std::string&, const link::phone_state&) {},
+            .host_changed = [](const std::string&, const std::vector<link::blocker>&) {},
+            .gone = [](const std::string&) {},
+            .reload = [&to]() -> asio::awaitable<bool> {
+                ++to.reloads;
+                co_return to.store_works;
+            },
+            .reload_phone = [&to](phone_change) -> asio::awaitable<bool> {
+                co_return to.store_works;
+            },
+            .catch_up = [&to]() -> asio::awaitable<bool> {
+                if (!to.store_works)
+                    co_return false;
+                ++to.caught_up;
+                if (!to.first_caught_up)
+                    to.first_caught_up = leases::clock::now();
+                co_return true;
+            },
+            .written = []() -> asio::awaitable<void> { co_return; },
+            .give_order = [](sessions::session_order) -> asio::awaitable<result<void>> {
+                co_return result<void>();
+            },
+            .session_changed = [](const std::string&, const std::string&,
+                                  const sessions::session_beginner&) {},
+            .event = [](const std::string&, const std::string&, const nlohmann::ordered_json&) {},
+            .lost = [&to] { ++to.lost; },
+            .times = {.beat = 20ms, .lease = 60s, .settling = settling},
+            .log = std::make_shared<spdlog::logger>(
+                "nodes", std::make_shared<spdlog::sinks::null_sink_mt>())});
+        asio::co_spawn(context, to.self->run(),
+                       asio::bind_cancellation_slot(to.end_of_beats.slot(), asio::detached));
+    }
+
+    some_nodes() = default;
+    some_nodes(const some_nodes&) = delete;
+    some_nodes& operator=(const some_nodes&) = delete;
+    ~some_nodes()
+    {
+        for (auto* each : {&one, &two}) {
+            each->closed = each->self == nullptr;
+            if (each->closed)
+                continue;
+            each->end_of_beats.emit(asio::cancellation_type::terminal);
+            asio::co_spawn(context, each->self->close(),
+                           [each](const std::exception_ptr&) { each->closed = true; });
+        }
+        CHECK(until([&] { return one.closed && two.closed; }));
+    }
+
+    template <class Condition>
+    bool until(Condition holds)
+    {
+        return e2e::eventually(60s, [&] {
+            context.restart();
+            context.poll();
+            return holds();
+        });
+    }
+
+    /// Returns when every other node has confirmed it.
+    void spread(node& from)
+    {
+        bool done = false;
+        asio::co_spawn(context, from.have_others_reload(),
+                       [&done](const std::exception_ptr&) { done = true; });
+        REQUIRE(until([&] { return done; }));
+    }
+
+    std::shared_ptr<bus::local_exchange> between = std::make_shared<bus::local_exchange>();
+    member_node one;
+    member_node two;
+};
+
+} // namespace
+
+TEST_CASE("a node reads the store when all others have heard of it for long enough", "[nodes]")
+{
+    constexpr auto settling = 300ms;
+    some_nodes on;
+    on.add(on.one, "one", 0ms);
+    REQUIRE(on.until([&] { return !on.one.self->cut_off(); }));
+    const auto began = leases::clock::now();
+    on.add(on.two, "two", settling);
+    on.spread(*on.one.self); // it is no member yet, or has nothing to read anew
+    CHECK(on.two.reloads == 0);
+    REQUIRE(on.until([&] { return !on.two.self->cut_off(); }));
+    REQUIRE(on.two.first_caught_up);
+    CHECK(*on.two.first_caught_up - began >= settling);
+    CHECK(on.one.self->others() == 1);
+    CHECK(on.two.self->others() == 1);
+    on.spread(*on.one.self);
+    CHECK(on.two.reloads > 0);
+}
+
+TEST_CASE("a node that cannot read what others have changed answers nobody until it can", "[nodes]")
+{
+    some_nodes on;
+    on.add(on.one, "one", 0ms);
+    on.add(on.two, "two", 0ms);
+    REQUIRE(on.until([&] {
+        return !on.one.self->cut_off() && !on.two.self->cut_off() && on.one.self->others() == 1;
+    }));
+    on.two.store_works = false;
+    on.spread(*on.one.self); // and is not waited for as long as that lasts
+    CHECK(on.two.self->cut_off());
+    CHECK(on.two.lost == 1);
+    CHECK_FALSE(on.one.self->cut_off());
+    on.spread(*on.one.self); // it will read everything anyway
+    const auto caught_up = on.two.caught_up;
+    on.two.store_works = true;
+    REQUIRE(on.until([&] { return !on.two.self->cut_off(); }));
+    CHECK(on.two.caught_up > caught_up);
+    CHECK(on.two.lost == 1);
+}
+
+TEST_CASE("what ends soon after something else is spread together with it", "[nodes]")
+{
+    some_nodes on;
+    on.add(on.one, "one", 0ms);
+    on.add(on.two, "two", 0ms);
+    REQUIRE(on.until([&] { return !on.two.self->cut_off() && on.one.self->others() == 1; }));
+    for (int each = 0; each < 10; ++each)
+        on.one.self->have_others_reload_soon();
+    REQUIRE(on.until([&] { return on.two.reloads > 0; }));
+    CHECK(on.two.reloads < 10);
+}
+
+} // namespace thimble::service::nodes

@@ -1,0 +1,172 @@
+// Labels, settings and leases of phones are the same at every node.
+#include "service/leases/lease_rows.hpp"
+#include "service/phones/phone_rows.hpp"
+#include "tests/service/nodes/two_nodes.hpp"
+
+#include <thread>
+
+namespace thimble::service::test {
+
+namespace {
+
+using nlohmann::json;
+
+constexpr auto tap_of_record = R"({"x":310,"y":600})";
+
+/// Two nodes, one phone, a second key.
+struct nodes_with_phone : two_nodes {
+    nodes_with_phone()
+    {
+        REQUIRE(connected(*here, 1));
+        id = client_here.ask("GET", "/v1/phones", there.ada()).json().at(0).at("id");
+        const auto made = client_here.ask("POST", "/v1/keys", there.ada(), R"({"name":"lab"})");
+        REQUIRE(made.status == 201);
+        lab = {{"X-API-Key", made.json().at("key").get<std::string>()}};
+    }
+
+    std::string of_phone(const std::string& tail) const { return "/v1/phones/" + id + "/" + tail; }
+
+    json record(http_client& at) { return at.ask("GET", "/v1/phones", there.ada()).json().at(0); }
+
+    std::unique_ptr<link_peer> link = link_at(there.running.port());
+    http_client client_here{here->port()};
+    http_client& client_there = there.client;
+    std::string id;
+    headers lab;
+};
+
+} // namespace
+
+TEST_CASE("labels and a name that are given at one node are known at the other",
+          "[service][nodes][store]")
+{
+    nodes_with_phone on;
+    REQUIRE(
+        on.client_here.ask("PUT", on.of_phone("labels"), on.there.ada(), R"({"labels":["smoke"]})")
+            .status == 200);
+    CHECK(on.record(on.client_there).at("labels") == json::array({"smoke"}));
+    REQUIRE(on.client_there
+                .ask("PATCH", on.of_phone("settings"), on.there.ada(), R"({"display_name":"Desk"})")
+                .status == 200);
+    CHECK(on.record(on.client_here).at("display_name") == "Desk");
+    CHECK(on.record(on.client_here).at("labels") == json::array({"smoke"}));
+    REQUIRE(on.client_here
+                .ask("PUT", on.of_phone("shortcuts"), on.there.ada(), R"({"shortcuts":["Log"]})")
+                .status == 200);
+    CHECK(on.client_there.ask("GET", "/v1/phones/Desk/shortcuts", on.there.ada())
+              .json()
+              .at("shortcuts") == json::array({"Log"}));
+}
+
+TEST_CASE("a phone that changes at the node with its link keeps its labels", "[service][nodes]")
+{
+    nodes_with_phone on;
+    REQUIRE(
+        on.client_here.ask("PUT", on.of_phone("labels"), on.there.ada(), R"({"labels":["smoke"]})")
+            .status == 200);
+    auto changed = phone("udid-1", "Renamed");
+    on.link->say(changed);
+    REQUIRE(e2e::eventually(std::chrono::seconds(30),
+                            [&] { return on.record(on.client_here).at("name") == "Renamed"; }));
+    const auto stored = [&] {
+        std::optional<store::phone_row> row;
+        on.there.on_database([&](store::transaction& at) {
+            for (auto& each : store::all_phones(at))
+                if (each.id == on.id)
+                    row = std::move(each);
+        });
+        return row;
+    };
+    REQUIRE(e2e::eventually(std::chrono::seconds(30), [&] {
+        const auto row = stored();
+        return row && row->facts.contains("Renamed");
+    }));
+    CHECK(stored()->labels == R"(["smoke"])");
+}
+
+TEST_CASE("a phone that is leased at one node is leased at the other", "[service][nodes][store]")
+{
+    nodes_with_phone on;
+    const auto taken = on.client_here.ask("POST", on.of_phone("lease"), on.lab, "{}");
+    REQUIRE(taken.status == 200);
+    const auto refused =
+        on.client_there.ask("POST", on.of_phone("tap"), on.there.ada(), tap_of_record);
+    CHECK(refused.error() == "PHONE_LEASED");
+    CHECK(on.client_there.ask("POST", on.of_phone("lease"), on.there.ada(), "{}").error() ==
+          "PHONE_LEASED");
+    const auto again = on.client_there.ask("POST", on.of_phone("lease"), on.lab, "{}");
+    REQUIRE(again.status == 200);
+    CHECK(again.json().at("lease").at("id") == taken.json().at("lease").at("id"));
+    REQUIRE(on.client_there.ask("DELETE", on.of_phone("lease"), on.lab).status == 204);
+    CHECK(on.record(on.client_here).at("lease").is_null());
+    CHECK(on.client_here.ask("POST", on.of_phone("lease"), on.there.ada(), "{}").status == 200);
+}
+
+TEST_CASE("of two nodes that lease a phone at the same time one is refused", "[service][nodes]")
+{
+    nodes_with_phone on;
+    reply one;
+    std::jthread at_the_same_time([&] {
+        http_client client(on.here->port());
+        one = client.ask("POST", on.of_phone("lease"), on.lab, "{}");
+    });
+    const auto other = on.client_there.ask("POST", on.of_phone("lease"), on.there.ada(), "{}");
+    at_the_same_time.join();
+    INFO(one.body << other.body);
+    CHECK((one.status == 200) != (other.status == 200));
+    CHECK((one.status == 200 ? other : one).error() == "PHONE_LEASED");
+}
+
+TEST_CASE("a node that was cut off knows what has changed before it answers", "[service][nodes]")
+{
+    nodes_with_phone on;
+    on.between->cut("here");
+    REQUIRE(
+        on.client_there.ask("PUT", on.of_phone("labels"), on.there.ada(), R"({"labels":["late"]})")
+            .status == 200);
+    REQUIRE(on.client_there.ask("POST", on.of_phone("lease"), on.lab, "{}").status == 200);
+    on.between->cut("here", false);
+    REQUIRE(two_nodes::answers(*on.here));
+    CHECK(on.record(on.client_here).at("labels") == json::array({"late"}));
+    CHECK(on.client_here.ask("POST", on.of_phone("tap"), on.there.ada(), tap_of_record).error() ==
+          "PHONE_LEASED");
+}
+
+TEST_CASE("a phone that is forgotten at one node is unknown at the other", "[service][nodes]")
+{
+    nodes_with_phone on;
+    on.link.reset();
+    REQUIRE(on.connected(*on.here, 0));
+    REQUIRE(on.connected(on.there.running, 0));
+    // Waits until all is written.
+    REQUIRE(on.client_there.ask("GET", "/v1/jobs", on.there.ada()).status == 200);
+    REQUIRE(on.client_here.ask("DELETE", "/v1/phones/" + on.id, on.there.ada()).status == 204);
+    CHECK(on.client_there.ask("GET", on.of_phone("status"), on.there.ada()).error() ==
+          "PHONE_NOT_FOUND");
+}
+
+TEST_CASE("a lease in the store is another's until it has expired", "[service][nodes][store]")
+{
+    two_nodes on;
+    const auto now = lease::clock::now();
+    const auto of = [&](const std::string& holder, const std::string& lease_id) {
+        return lease_row{.phone_id = "phone",
+                         .account_id = "account",
+                         .of = {.id = lease_id,
+                                .holder = {.kind = actor_kind::key, .id = holder, .name = {}},
+                                .created_at = now,
+                                .expires_at = now + std::chrono::hours(1)}};
+    };
+    on.there.on_database([&](store::transaction& at) {
+        CHECK(claim_lease(at, of("ada", "1"), now).of.id == "1");
+        CHECK(claim_lease(at, of("bob", "2"), now).of.holder.id == "ada");
+        CHECK(claim_lease(at, of("ada", "3"), now).of.id == "1"); // renewed
+        remove_lease_until(at, "phone", "1", now);                // it lasts longer by now
+        CHECK(find_lease(at, "phone"));
+        CHECK(claim_lease(at, of("bob", "2"), now + std::chrono::hours(2)).of.id == "2");
+        remove_lease(at, "phone", "2");
+        CHECK_FALSE(find_lease(at, "phone"));
+    });
+}
+
+} // namespace thimble::service::test

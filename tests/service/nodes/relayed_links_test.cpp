@@ -1,0 +1,199 @@
+// A link of this node, as another node takes part in it.
+#include "bus/local_transport.hpp"
+#include "service/nodes/relayed_links.hpp"
+#include "tests/catch2.hpp"
+#include "text/json_member.hpp"
+#include "text/uuid.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <spdlog/sinks/null_sink.h>
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace thimble::service::nodes {
+
+namespace {
+
+constexpr std::int64_t third = 3; // the epoch of the link
+
+struct node_with_link {
+    node_with_link()
+    {
+        link::hello said;
+        said.desktop_id = desktop_id;
+        said.name = "Desk";
+        said.version = "1.2.3";
+        said.boot_id = "boot-1";
+        said.journal_id = "journal-1";
+        relayed.begun({.desktop = {.id = desktop_id, .name = "Desk", .version = "1.2.3"},
+                       .epoch = third,
+                       .said = said,
+                       .say = [this](const link::message& what) { told_daemon.push_back(what); }});
+    }
+
+    /// Kind of what comes back to the other node; empty where nothing does.
+    std::string answer_to(envelope what)
+    {
+        std::string kind;
+        boost::asio::co_spawn(
+            home,
+            out_there.request(link_subject(desktop_id, third), std::move(what),
+                              std::chrono::minutes(1)),
+            [&kind](const std::exception_ptr&, std::expected<std::string, bus::no_reply> reply) {
+                if (const auto read = reply ? decode(*reply) : std::nullopt)
+                    kind = read->kind;
+            });
+        settle();
+        return kind;
+    }
+
+    std::string answer_to(const link::message& what)
+    {
+        envelope order{.kind = std::string(kinds::order)};
+        order.more["left_ms"] = 10'000;
+        order.body = link::encode(what).value();
+        return answer_to(std::move(order));
+    }
+
+    std::string answer_to_home(const std::string& job_id)
+    {
+        link::command press;
+        press.job_id = job_id;
+        press.udid = "udid-1";
+        press.what = link::home{};
+        press.expires_at = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+        return answer_to(link::message(press));
+    }
+
+    void settle()
+    {
+        home.restart();
+        home.poll();
+    }
+
+    const std::string desktop_id = random_uuid();
+    boost::asio::io_context home;
+    std::shared_ptr<bus::local_exchange> between = std::make_shared<bus::local_exchange>();
+    bus::message_bus bus_here{home.get_executor(), std::make_shared<bus::local_transport>(
+                                                       home.get_executor(), between, "here")};
+    bus::message_bus bus_there{home.get_executor(), std::make_shared<bus::local_transport>(
+                                                        home.get_executor(), between, "there")};
+    channel out_here{bus_here, random_uuid(), "mark"};
+    channel out_there{bus_there, random_uuid(), "mark"};
+    bool alone = false;
+    bool has_lease = true;
+    std::vector<link::message> told_daemon;
+    relayed_links relayed{{.over = bus_here,
+                           .out = out_here,
+                           .alone = [this] { return alone; },
+                           .has_lease = [this] { return has_lease; },
+                           .took_over = [](const std::string&) {},
+                           .log = std::make_shared<spdlog::logger>(
+                               "nodes", std::make_shared<spdlog::sinks::null_sink_mt>())}};
+};
+
+} // namespace
+
+TEST_CASE("a node takes commands for its links as long as it holds its lease", "[nodes]")
+{
+    node_with_link on;
+    CHECK(on.answer_to_home("job-1") == kinds::done);
+    REQUIRE(on.told_daemon.size() == 1);
+    CHECK(std::get<link::command>(on.told_daemon.front()).job_id == "job-1");
+    on.has_lease = false; // it was stopped, and the command may have waited for it for long
+    CHECK(on.answer_to_home("job-2") == kinds::failed);
+    CHECK(on.told_daemon.size() == 1);
+    CHECK(on.answer_to(link::message(link::cancel{
+              .job_id = "job-1", .how = link::cancel::kind::withdraw})) == kinds::done);
+    CHECK(on.told_daemon.size() == 2); // what ends something is never late
+}
+
+TEST_CASE("a link takes nothing from other nodes after its end", "[nodes]")
+{
+    node_with_link on;
+    on.relayed.ended(on.desktop_id, third - 1); // an older one of the desktop
+    CHECK(on.answer_to_home("job-1") == kinds::done);
+    on.relayed.ended(on.desktop_id, third);
+    CHECK(on.answer_to_home("job-2").empty()); // nobody is there
+    CHECK(on.told_daemon.size() == 1);
+}
+
+TEST_CASE("a link passes on no messages but those of a service", "[nodes]")
+{
+    node_with_link on;
+    CHECK(on.answer_to(link::message(link::started{"job-1"})) == kinds::failed);
+    CHECK(on.answer_to(envelope{.kind = std::string(kinds::order), .body = "{"}) == kinds::failed);
+    CHECK(on.told_daemon.empty());
+}
+
+TEST_CASE("a result that no node has claimed is told to all unless there is no other", "[nodes]")
+{
+    node_with_link on;
+    int heard = 0;
+    const auto news =
+        on.bus_there.subscribe(std::string(news_subject), [&](const bus::message& what) {
+            if (const auto read = decode(what.bytes); read && read->kind == kinds::said)
+                ++heard;
+        });
+    link::result said;
+    said.job_id = "job-1";
+    said.udid = "udid-1";
+    CHECK(on.relayed.pass_on(on.desktop_id, said));
+    on.settle();
+    CHECK(heard == 1);
+    on.alone = true;
+    CHECK_FALSE(on.relayed.pass_on(on.desktop_id, said)); // the journal may forget it
+    on.settle();
+    CHECK(heard == 1);
+}
+
+TEST_CASE("a node that has missed news hears what keeps a desktop from having phones", "[nodes]")
+{
+    node_with_link on;
+    std::vector<std::string> heard;
+    const auto answers =
+        on.bus_there.subscribe(node_subject(on.out_there.id()), [&](const bus::message& what) {
+            if (const auto read = decode(what.bytes))
+                heard.push_back(read->kind);
+        });
+    const auto asked = [&] {
+        heard.clear();
+        on.relayed.tell_links_to(on.out_there.id(), [] {});
+        on.settle();
+        return heard;
+    };
+    using kinds_in_order = std::vector<std::string>;
+    CHECK(asked() == kinds_in_order{"links_begin", "link", "links_end"});
+    on.relayed.host_changed(on.desktop_id, {.blockers = {{.code = "USBMUXD_NOT_RUNNING",
+                                                          .message = "It does not answer.",
+                                                          .remedy = "Start it.",
+                                                          .since = {}}}});
+    CHECK(asked() == kinds_in_order{"links_begin", "link", "host", "links_end"});
+    on.relayed.host_changed(on.desktop_id, {}); // which is news as well
+    CHECK(asked() == kinds_in_order{"links_begin", "link", "host", "links_end"});
+}
+
+TEST_CASE("a result goes to the node that has sent the command", "[nodes]")
+{
+    node_with_link on;
+    std::vector<std::string> heard;
+    const auto mine =
+        on.bus_there.subscribe(node_subject(on.out_there.id()), [&](const bus::message& what) {
+            if (const auto read = decode(what.bytes))
+                heard.push_back(read->kind + " " + member<std::string>(read->more, "desktop"));
+        });
+    REQUIRE(on.answer_to_home("job-1") == kinds::done);
+    link::result said;
+    said.job_id = "job-1";
+    said.udid = "udid-1";
+    CHECK(on.relayed.pass_on(on.desktop_id, said));
+    on.settle();
+    CHECK(heard == std::vector<std::string>{"said " + on.desktop_id});
+}
+
+} // namespace thimble::service::nodes
