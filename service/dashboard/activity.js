@@ -1,6 +1,6 @@
 // Jobs of a phone, whoever has asked for them; those that belong together are one entry.
 import { argumentsOf, cut } from "./action_words.js";
-import { button, copyFrom, make } from "./dom.js";
+import { arrange, button, copyFrom, make } from "./dom.js";
 import { repeat } from "./repeat.js";
 import { curlOf } from "./request_code.js";
 import { read } from "./service.js";
@@ -62,16 +62,18 @@ function detailOf(job, asked) {
          !asked && make("p", { class: "hint" }, "Requested elsewhere: its arguments are not stored."), copy));
 }
 
-function itemOf(jobs, asked) {
+// `open` is for one that was open before: it is as high at once as it was, so that the page does not scroll.
+function itemOf(jobs, asked, open) {
   const [{ created_at, status }] = jobs;
   const body = make("div", { class: "jobs" });
   const more = make("details", {}, make("summary", {},
     make("time", { datetime: created_at }, clockTimeOf(created_at)),
     make("span", { class: "name" }, nameOf(jobs, asked)), make("span", { class: "badge" }, outcomeOf(jobs[0])),
     make("span", { class: "number" }, spanOf(jobs))), body);
-  more.addEventListener("toggle", () => {
-    if (more.open && !body.hasChildNodes()) body.append(...jobs.map((job) => detailOf(job, asked.get(job.id))));
-  });
+  const fill = () => body.replaceChildren(...jobs.map((job) => detailOf(job, asked.get(job.id))));
+  more.addEventListener("toggle", () => more.open && !body.hasChildNodes() && fill());
+  if (open) fill();
+  more.open = open;
   const own = jobs.every(({ id }) => asked.has(id));
   return make("li", { "data-status": status, "data-job": jobs[0].id, "data-count": jobs.length,
                       "data-own": String(own) }, more);
@@ -89,8 +91,7 @@ export function activity(actions, signal) {
     const text = JSON.stringify(jobs.map((job) => [job.id, job.status, actions.asked.has(job.id)]));
     const before = known.get(key);
     if (before?.text === text) return before.item;
-    const item = itemOf(jobs, actions.asked);
-    if (before?.item.firstChild.open) item.firstChild.open = true;
+    const item = itemOf(jobs, actions.asked, before?.item.firstChild.open ?? false);
     known.set(key, { text, item });
     return item;
   }
@@ -101,8 +102,8 @@ export function activity(actions, signal) {
     const key = active && [...known].find(([, { item }]) => item.contains(active))?.[0];
     const items = groups.map(itemFor);
     for (const each of known.keys()) if (!groups.some((jobs_) => jobs_.at(-1).id === each)) known.delete(each);
-    if (list.children.length !== items.length || items.some((each, place) => list.children[place] !== each))
-      list.replaceChildren(...items);
+    for (const each of [...list.children]) if (!items.includes(each)) each.remove();
+    arrange(list, items);
     if (active && document.activeElement !== active)
       (active.isConnected ? active : known.get(key)?.item.querySelector("summary"))
         ?.focus({ preventScroll: true });
