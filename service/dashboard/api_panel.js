@@ -13,7 +13,7 @@ const idRow = (name, text) => {
 export function apiPanel(actions, signal) {
   const id = make("code");
   const udid = make("code");
-  const code = make("pre", { role: "region", tabindex: 0, "aria-label": "The last action as code",
+  const code = make("pre", { class: "request", role: "region", tabindex: 0, "aria-label": "The last action as code",
                              hidden: true });
   const none = make("p", { class: "hint" }, "Use the phone: its last action appears here as a request.");
   const copy = button("Copy", () => copyFrom(copy, code.textContent), { class: "small" });

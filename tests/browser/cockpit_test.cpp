@@ -197,7 +197,27 @@ TEST_CASE("what was done on a phone's page stands there as code, with the ids of
     page.evaluate("(() => { const choice = document.querySelector('#panel-api select');"
                   "choice.value = 1; choice.dispatchEvent(new Event('change')); })()");
     CHECK(page.evaluate(code + ".textContent.startsWith('import json')") == true);
+    CHECK(page.evaluate(code + ".textContent.includes('THIMBLE_API_KEY')") == true);
     CHECK(page.evaluate("document.querySelector('#panel-api a[href=\"/docs\"]') !== null") == true);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("code for a request is seen whole on a telephone", "[browser]")
+{
+    const dashboard_view on({.device_time = "0"});
+    auto page = on.phone_page();
+    page.resize(390, 844);
+    press_button(page, "API");
+    press_button(page, "Home");
+    const std::string code = "document.querySelector('#panel-api pre')";
+    REQUIRE(page.until(code + ".textContent.startsWith('curl ')", timeout));
+    for (const auto* language : {"0", "1", "2"}) {
+        INFO(language);
+        page.evaluate("(() => { const choice = document.querySelector('#panel-api select');"
+                      "choice.value = " +
+                      std::string(language) + "; choice.dispatchEvent(new Event('change')); })()");
+        CHECK(page.evaluate(code + ".scrollWidth <= " + code + ".clientWidth") == true);
+    }
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

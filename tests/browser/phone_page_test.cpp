@@ -230,10 +230,10 @@ TEST_CASE("what was done on the page can be copied, and done again in a terminal
     press_button(page, "Copy as curl");
     REQUIRE(page.until("navigator.clipboard.readText().then((text) => text !== '')", timeout));
     const auto copied = page.evaluate("navigator.clipboard.readText()").get<std::string>();
-    CHECK(copied == R"(curl -H "X-API-Key: $KEY" )" + on.address() +
-                        on.system->path(on.phone, "/home").substr(1) + " --json '{}'");
+    CHECK(copied == "curl -H \"X-API-Key: $THIMBLE_API_KEY\" \\\n  " + on.address() +
+                        on.system->path(on.phone, "/home").substr(1) + " \\\n  --json '{}'");
     open_app(on, sketch);
-    const auto again = e2e::run("bash", {"-c", copied}, {{"KEY", on.system->key()}});
+    const auto again = e2e::run("bash", {"-c", copied}, {{"THIMBLE_API_KEY", on.system->key()}});
     INFO(again.errors);
     CHECK(again.code == 0);
     CHECK(json::parse(again.output, nullptr, false).value("status", "") == "completed");
