@@ -5,7 +5,7 @@ const longest = 60; // characters of a text that is shown
 
 const place = ({ x, y, ref }) => (ref ? "an element" : `${x}, ${y}`);
 
-export const cut = (text) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
+const cut = (text) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
 
 const arguments_ = {
   "tap": (body) => `at ${place(body)}`,

@@ -5,8 +5,7 @@ const mostWaiting = 30; // then the phone is too far behind for what is seen to 
 const mostRemembered = 100;
 
 export class Actions extends EventTarget {
-  asked = new Map(); // by the job's id: the request, for whoever wants to repeat it, and the `look`
-  latest = null; // the request that was answered last
+  asked = new Map(); // by the job's id, in their order: the request, for whoever wants to repeat it, and the `look`
   waiting = []; // not sent yet, in their order: { action, asked, answer }
   busy = false;
   underWay = null; // { name, sent } of what the phone is at
@@ -100,8 +99,10 @@ export class Actions extends EventTarget {
   // A passcode is not kept, nor does it belong on a command line.
   remember(job, name, body, look) {
     const kept = "passcode" in body ? { ...body, passcode: "PASSCODE" } : body;
-    this.latest = { path: this.pathOf(name), name, body: kept, look };
-    this.asked.set(job.id, this.latest);
+    // Of the job no more than says what belongs together: its result may be what is on the clipboard.
+    const { id, action, status, created_at, completed_at } = job;
+    this.asked.set(id, { path: this.pathOf(name), body: kept, look,
+                         job: { id, action, status, created_at, completed_at } });
     if (this.asked.size > mostRemembered) this.asked.delete(this.asked.keys().next().value);
   }
 }

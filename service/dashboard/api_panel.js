@@ -1,4 +1,5 @@
 // The last request of a phone's page as code for a program, and the ids of the phone.
+import { folded, requestOf } from "./activity.js";
 import { button, copyFrom, make, tell } from "./dom.js";
 import { curlOf, javascriptOf, pythonOf } from "./request_code.js";
 
@@ -8,6 +9,13 @@ const idRow = (name, text) => {
   const copy = button("Copy", () => copyFrom(copy, text.textContent), { class: "small", "aria-label": `Copy the ${name}` });
   return make("div", {}, make("dt", {}, name), make("dd", { class: "row" }, text, copy));
 };
+
+// What was asked for last; typing that Activity shows as one entry is one request. Null where nothing was.
+function latestOf({ asked }) {
+  const newestFirst = [...asked.values()].reverse();
+  const [group] = folded(newestFirst.map(({ job }) => job));
+  return group ? requestOf(group, asked) ?? newestFirst[0] : null;
+}
 
 // `update(phone)` on the result is called when the phone has changed.
 export function apiPanel(actions, signal) {
@@ -20,9 +28,10 @@ export function apiPanel(actions, signal) {
   const language = make("select", { "aria-label": "Language" },
     languages.map(([name], place) => make("option", { value: place }, name)));
   const show = () => {
-    code.hidden = copy.disabled = actions.latest === null;
-    none.hidden = actions.latest !== null;
-    if (actions.latest) tell(code, languages[language.value][1](actions.latest));
+    const latest = latestOf(actions);
+    code.hidden = copy.disabled = latest === null;
+    none.hidden = latest !== null;
+    if (latest) tell(code, languages[language.value][1](latest));
   };
   language.addEventListener("change", show);
   for (const what of ["done", "failed"]) actions.addEventListener(what, show, { signal });

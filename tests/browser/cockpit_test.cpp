@@ -183,6 +183,84 @@ TEST_CASE("actions that belong together are one entry of a phone's activity", "[
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("typing that went to the phone in pieces is one request", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown();
+    const auto requests = page.evaluate(R"js((async () => {
+        const { Actions } = await import("/dashboard/actions.js");
+        const { requestOf } = await import("/dashboard/activity.js");
+        const { apiPanel } = await import("/dashboard/api_panel.js");
+        const { fetch: ask } = window;
+        let count = 0;
+        const at = (seconds) => new Date(1e12 + 1000 * seconds).toISOString();
+        window.fetch = async (path, ...more) => !path.startsWith("/v1/phones/none/") ? ask(path, ...more)
+            : new Response(JSON.stringify({ id: `job-${++count}`, action: path.split("/").at(-1), status: "completed",
+                                            created_at: at(count), completed_at: at(count + 0.5) }));
+        const { signal } = new AbortController();
+        const actions = new Actions("none", signal);
+        const api = apiPanel(actions, signal);
+        const code = () => api.element.querySelector("pre").textContent.split("--json ").at(-1);
+        const type = (text, method = "auto") => actions.perform("type", { text, method });
+        const out = [];
+        for (const text of ["Hel", "lo fr", "om me"]) await type(text);
+        out.push(code());
+        const jobs = [...actions.asked.values()].map(({ job }) => job).reverse();
+        out.push(requestOf(jobs, actions.asked).body.text);
+        out.push(requestOf([{ ...jobs[0], id: "another's" }, ...jobs], actions.asked)); // a text that is not known
+        await actions.perform("keypress", { key: "enter" });
+        out.push(code());
+        await type("More");
+        out.push(code());
+        await type("keys", "keys");
+        out.push(code());
+        window.fetch = ask;
+        return out;
+    })())js");
+    CHECK(requests == json{R"('{"text":"Hello from me","method":"auto"}')", "Hello from me",
+                           nullptr, R"('{"key":"enter"}')", R"('{"text":"More","method":"auto"}')",
+                           R"('{"text":"keys","method":"keys"}')"});
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("the whole text of typing that is one entry is copied at once", "[browser]")
+{
+    const dashboard_view on({.device_time = "0"});
+    auto page = on.phone_page();
+    page.allow_clipboard();
+    press_button(page, "Activity");
+    page.evaluate(R"js((async () => {
+        const { fetch: ask } = window;
+        const at = (seconds) => new Date(1e12 + 1000 * seconds).toISOString();
+        const jobs = []; // the newest first
+        window.fetch = async (path, options) => {
+            if (path.startsWith("/v1/jobs?")) return new Response(JSON.stringify({ jobs, next_before: null }));
+            if (options?.method !== "POST") return ask(path, options);
+            const count = jobs.length + 1;
+            jobs.unshift({ id: `job-${count}`, action: "type", status: "completed", result: {}, receipt: null,
+                           created_at: at(count), completed_at: at(count + 0.5),
+                           timing: { total_ms: 500, device_ms: 400 } });
+            return new Response(JSON.stringify(jobs[0]));
+        };
+    })())js");
+    for (const std::string text : {"Hel", "lo"}) {
+        page.evaluate("document.querySelector('#panel-clipboard textarea').value = '" + text + "'");
+        press_button(page, "Type");
+        REQUIRE(page.until(
+            "document.querySelector('#panel-clipboard .hint').textContent === 'Typed.'", timeout));
+    }
+    const std::string entry = "document.querySelector('li[data-job][data-count=\"2\"]')";
+    REQUIRE(page.until(entry + "?.textContent.includes('type × 2 “Hello”')", timeout));
+    page.evaluate(entry + ".querySelector('summary').click()");
+    REQUIRE(page.until(entry + ".querySelector('button')", timeout));
+    CHECK(page.evaluate(entry + ".querySelectorAll('button').length") == 1);
+    press_button(page, "Copy as curl");
+    REQUIRE(page.until("navigator.clipboard.readText().then((text) => text !== '')", timeout));
+    CHECK(page.evaluate("navigator.clipboard.readText()").get<std::string>().ends_with(R"(/type \
+  --json '{"text":"Hello","method":"auto"}')"));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("what was done on a phone's page stands there as code, with the ids of the phone",
           "[browser]")
 {
