@@ -280,6 +280,47 @@ TEST_CASE("what was done on a phone's page stands there as code, with the ids of
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("what was done on a phone's page is known when one comes back to it", "[browser]")
+{
+    const dashboard_view on(
+        {.phones = {"iPhone 15 Pro,ios=18.5", "iPhone SE 2,ios=16"}, .device_time = "0"});
+    auto page = on.phone_page();
+    press_button(page, "Activity");
+    press_button(page, "Home");
+    const std::string own = "document.querySelector('li[data-job][data-own=true]')";
+    REQUIRE(page.until(own, timeout));
+    page.evaluate("location.hash = '#/phones'");
+    REQUIRE(page.until("document.querySelectorAll('article').length === 2", timeout));
+    page.evaluate("location.hash = '#/phones/" + on.system->id_of(on.phone) + "/activity'");
+    REQUIRE(page.until(own, timeout));
+    const std::string code = "document.querySelector('#panel-api pre')";
+    CHECK(page.evaluate(code + ".textContent.includes('/home ')") == true);
+    // Of another phone nothing was asked for.
+    page.evaluate("location.hash = '#/phones/" + on.system->id_of(on.phones.at(1)) + "/api'");
+    REQUIRE(page.until("document.querySelector('#panel-api dl')?.textContent.includes('" +
+                           on.phones.at(1).udid() + "')",
+                       timeout));
+    CHECK(page.evaluate(code + ".hidden") == true);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("an entry of a phone's activity shows that it unfolds", "[browser]")
+{
+    const dashboard_view on({.device_time = "0"});
+    auto page = on.phone_page();
+    press_button(page, "Activity");
+    press_button(page, "Home");
+    const std::string entry = "document.querySelector('li[data-job] summary')";
+    REQUIRE(page.until(entry, timeout));
+    const auto mark = [&] {
+        return page.evaluate("getComputedStyle(" + entry + ", '::before').content");
+    };
+    CHECK(mark() == "\"▸\"");
+    page.evaluate(entry + ".click()");
+    CHECK(mark() == "\"▾\"");
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("code for a request is seen whole on a telephone", "[browser]")
 {
     const dashboard_view on({.device_time = "0"});
