@@ -181,13 +181,33 @@ TEST_CASE("the page of a phone has its buttons, apps and clipboard", "[browser]"
     CHECK(eventually(timeout, [&] { return on.phone.facts().at("front_app") == notes; }));
     on.phone.make("clipboard", {{"text", "from the phone"}});
     press_button(page, "Clipboard");
-    press_button(page, "Paste from phone");
+    press_button(page, "Read from phone");
     CHECK(page.until("document.querySelector('[aria-label=\"Text and clipboard\"] textarea').value "
                      "=== 'from the phone'",
                      timeout));
     press_button(page, "Activity");
     CHECK(page.until("document.querySelectorAll('li[data-job][data-own=true]').length >= 3",
                      timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a text stays where the phone's clipboard is empty", "[browser]")
+{
+    const dashboard_view on({.device_time = "0"});
+    on.phone.make("clipboard", {{"text", ""}});
+    auto page = on.phone_page();
+    press_button(page, "Clipboard");
+    const std::string panel = "document.querySelector('[aria-label=\"Text and clipboard\"]')";
+    const std::string told = panel + ".querySelector('[role=status]').textContent";
+    page.evaluate(panel + ".querySelector('textarea').value = 'not sent yet'");
+    press_button(page, "Read from phone");
+    CHECK(page.until(told + ".startsWith(\"The phone's clipboard is empty.\")", timeout));
+    CHECK(page.evaluate(panel + ".querySelector('textarea').value") == "not sent yet");
+    press_button(page, "Send to phone");
+    CHECK(page.until(told + " === \"The text is on the phone's clipboard.\"", timeout));
+    press_button(page, "Read from phone");
+    CHECK(page.until(told + " === \"Read from the phone's clipboard.\"", timeout));
+    CHECK(page.evaluate(panel + ".querySelector('textarea').value") == "not sent yet");
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
