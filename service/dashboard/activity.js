@@ -49,11 +49,11 @@ export function requestOf(jobs, asked) {
 }
 
 // "type × 12 “Hi there”".
-function nameOf(jobs, asked) {
+function nameOf(jobs, asked, nameOfApp) {
   const [{ action }] = jobs;
   const count = jobs.length > 1 ? ` × ${jobs.length}` : "";
   const request = requestOf(jobs, asked);
-  return [wordsOf(action) + count, request && argumentsOf(action, request.body)].filter(Boolean).join(" ");
+  return [wordsOf(action) + count, request && argumentsOf(action, request.body, nameOfApp)].filter(Boolean).join(" ");
 }
 
 function spanOf(jobs) {
@@ -88,12 +88,12 @@ function detailsOf(jobs, asked) {
 }
 
 // `open` is for one that was open before: it is as high at once as it was, so that the page does not scroll.
-function itemOf(jobs, asked, open) {
+function itemOf(jobs, asked, name, open) {
   const [{ created_at, status }] = jobs;
   const body = make("div", { class: "jobs" });
   const more = make("details", {}, make("summary", {},
     make("time", { datetime: created_at }, clockTimeOf(created_at)),
-    make("span", { class: "name" }, nameOf(jobs, asked)), make("span", { class: "badge" }, outcomeOf(jobs[0])),
+    make("span", { class: "name" }, name), make("span", { class: "badge" }, outcomeOf(jobs[0])),
     make("span", { class: "number" }, spanOf(jobs))), body);
   const fill = () => body.replaceChildren(...detailsOf(jobs, asked));
   more.addEventListener("toggle", () => more.open && !body.hasChildNodes() && fill());
@@ -104,8 +104,8 @@ function itemOf(jobs, asked, open) {
                       "data-own": String(own) }, more);
 }
 
-// `shown(true)` on the result says that the panel can be seen now.
-export function activity(actions, signal) {
+// `nameOfApp` tells the name of an app by its bundle id. `shown(true)` on the result says that the panel can be seen now.
+export function activity(actions, nameOfApp, signal) {
   const list = make("ol", { class: "activity", "aria-label": "Activity" });
   const none = make("p", { class: "hint" }, "No activity yet.");
   const known = new Map(); // { item, text } by the id of a group's first job, which stays as the group grows
@@ -113,10 +113,11 @@ export function activity(actions, signal) {
 
   function itemFor(jobs) {
     const key = jobs.at(-1).id;
-    const text = JSON.stringify(jobs.map((job) => [job.id, job.status, actions.asked.has(job.id)]));
+    const name = nameOf(jobs, actions.asked, nameOfApp);
+    const text = JSON.stringify([name, ...jobs.map((job) => [job.id, job.status, actions.asked.has(job.id)])]);
     const before = known.get(key);
     if (before?.text === text) return before.item;
-    const item = itemOf(jobs, actions.asked, before?.item.firstChild.open ?? false);
+    const item = itemOf(jobs, actions.asked, name, before?.item.firstChild.open ?? false);
     known.set(key, { text, item });
     return item;
   }

@@ -39,7 +39,7 @@ export function showPhone({ into, id, place, signal }) {
   const stage = phoneStage(actions, phoneNow, recordings, signal);
   const apps = appPanel(actions);
   const clipboard = clipboardPanel(actions);
-  const acts = activity(actions, signal);
+  const acts = activity(actions, apps.nameOf, signal);
   const api = apiPanel(actions, signal);
   const agent = agentPanel(id);
   const checklist = checklistPanel(() => polling.wake());

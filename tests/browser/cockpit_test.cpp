@@ -321,6 +321,49 @@ TEST_CASE("an entry of a phone's activity shows that it unfolds", "[browser]")
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("entries of a phone's activity name apps as the phone does, with their ends in a column",
+          "[browser]")
+{
+    const dashboard_view on({.device_time = "0"});
+    auto page = on.phone_page();
+    page.resize(1280, 860);
+    REQUIRE(page.until("document.querySelectorAll('.apps li').length > 5", timeout));
+    press_button(page, "Notes");
+    REQUIRE(says(page, "open app"));
+    press_button(page, "Home");
+    REQUIRE(says(page, "home"));
+    press_button(page, "Activity");
+    const std::string names =
+        "[...document.querySelectorAll('.activity .name')].map((each) => each.textContent).join()";
+    CHECK(page.until(names + " === 'home,open app Notes'", timeout));
+    CHECK(
+        page.until("document.querySelectorAll('li[data-status=completed]').length === 2", timeout));
+    CHECK(page.evaluate("new Set([...document.querySelectorAll('.activity .badge')].map((each) => "
+                        "Math.round(each.getBoundingClientRect().left))).size") == 1);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("small pictures of a screen have a border", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown();
+    for (const bool dark : {false, true}) {
+        static_cast<void>(page.picture(1280, 860, dark));
+        CHECK(page.evaluate(R"js(import("/dashboard/small_pictures.js").then(({ takePicture }) => {
+            const look = takePicture("/none");
+            document.body.append(look);
+            const { borderTopWidth, borderTopColor } = getComputedStyle(look);
+            const line = document.createElement("span");
+            line.style.color = "var(--line)";
+            document.body.append(line);
+            const wanted = getComputedStyle(line).color;
+            look.remove();
+            line.remove();
+            return borderTopWidth === "1px" && borderTopColor === wanted;
+        }))js") == true);
+    }
+}
+
 TEST_CASE("code for a request is seen whole on a telephone", "[browser]")
 {
     const dashboard_view on({.device_time = "0"});
