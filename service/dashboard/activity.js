@@ -77,7 +77,8 @@ function detailOf(job, asked, copied) {
   return make("div", { class: "job" }, picture || null,
     make("div", {}, make("p", { class: "quiet" }, clockTimeOf(job.created_at), " · ", timingOf(job)),
          message && make("p", { class: "refusal" }, message),
-         asked ? codeOf(asked) : make("p", { class: "hint" }, "Requested elsewhere, or before the page was loaded: its arguments are not stored."),
+         asked ? codeOf(asked) : make("p", { class: "hint" },
+                                      "Requested elsewhere, or before the page was loaded: its arguments are not stored."),
          asked && copied && copyOf(asked)));
 }
 
