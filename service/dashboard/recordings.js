@@ -31,6 +31,7 @@ export function recordingPanel(phoneId, signal, attend) {
   let player = null;
   let running = null; // the newest that has not ended
   let begun = 0; // when it was, by the page's clock
+  let last = null; // that has ended on this page
 
   async function attempt(work) {
     tell(refusal, "");
@@ -60,8 +61,10 @@ export function recordingPanel(phoneId, signal, attend) {
 
   // The newest one that has not ended is this now, or none.
   function follow(now, all) {
+    const find = (id) => all.find((each) => each.id === id); // none where it was removed
+    if (last && !find(last.id)) ended.replaceChildren();
     if (now?.id === running?.id) return;
-    const last = all.find(({ id }) => id === running?.id); // none where it was removed
+    last = running && find(running.id);
     ended.replaceChildren(...(last && !now ? [last.bytes > 0 ? saved : stateOf(last)] : []));
     running = now;
     if (now) begun = performance.now() - now.duration_ms;

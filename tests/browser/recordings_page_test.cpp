@@ -55,6 +55,7 @@ TEST_CASE("a recording is begun, ended, played and removed on a phone's page", "
                   "(document.querySelector('.recordings .row'))");
     CHECK(page.until("!document.querySelector('.recordings') && !document.querySelector('.film')",
                      timeout));
+    CHECK(page.evaluate("document.querySelector('.stage .recorded').textContent") == "");
     CHECK(page.complaints().empty());
 }
 
