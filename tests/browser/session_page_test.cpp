@@ -138,7 +138,7 @@ TEST_CASE("a question takes no focus from a field in which somebody types", "[br
 {
     const dashboard_view on;
     auto page = on.shown();
-    const auto focused = page.evaluate(
+    const auto with_focus = page.evaluate(
         R"js(import("/dashboard/session_controls.js").then(({ sessionControls }) => {
         const controls = sessionControls("none", () => {});
         const elsewhere = document.createElement("input");
@@ -157,7 +157,7 @@ TEST_CASE("a question takes no focus from a field in which somebody types", "[br
         out.push(document.activeElement.id);
         return out;
     }))js");
-    CHECK(focused == json{"elsewhere", "message"});
+    CHECK(with_focus == json{"elsewhere", "message"});
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
