@@ -68,5 +68,7 @@ export function appPanel(actions) {
   };
   const element = make("section", { class: "panel", "aria-label": "Apps" },
     make("div", { class: "line" }, field("Search", search), reload), said, list);
-  return { element, update, open, openable: () => (able ? apps : []), read: () => load(() => read(actions.pathOf("apps"))) };
+  // The name of an app as the phone's list has it, else what it was called.
+  const nameOf = (called) => apps.find((each) => each.bundle_id === called)?.name ?? called;
+  return { element, update, open, nameOf, openable: () => (able ? apps : []), read: () => load(() => read(actions.pathOf("apps"))) };
 }

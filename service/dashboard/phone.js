@@ -36,10 +36,10 @@ export function showPhone({ into, id, place, signal }) {
   const actions = new Actions(id, signal);
   const heading = phoneHeading(phoneNow, () => polling.wake());
   const recordings = recordingPanel(id, signal, () => tabbed.choose("activity"));
-  const stage = phoneStage(actions, phoneNow, recordings.control, signal);
+  const stage = phoneStage(actions, phoneNow, recordings, signal);
   const apps = appPanel(actions);
   const clipboard = clipboardPanel(actions);
-  const acts = activity(actions, signal);
+  const acts = activity(actions, apps.nameOf, signal);
   const api = apiPanel(actions, signal);
   const agent = agentPanel(id);
   const checklist = checklistPanel(() => polling.wake());
@@ -145,7 +145,10 @@ export function showPhone({ into, id, place, signal }) {
   document.addEventListener("visibilitychange", () => phone && update(phone), { signal });
   for (const change of ["reachable", "unreachable"])
     access.addEventListener(change, () => phone && update(phone), { signal });
-  const ticking = setInterval(() => phone && stage.tick(), tickPause);
+  const ticking = setInterval(() => {
+    if (phone) stage.tick();
+    recordings.tick();
+  }, tickPause);
   signal.addEventListener("abort", () => {
     clearInterval(ticking);
     stage.screen.stop();

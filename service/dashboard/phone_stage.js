@@ -51,9 +51,9 @@ function absenceOf(phone, screen, locked) {
   return overdue > frozenAfter ? `The picture is ${secondsOf(overdue)} old` : "";
 }
 
-// `record` is the button that records. `update(phone, status)` on the result is called when the phone has changed,
-// `tick()` a few times a second.
-export function phoneStage(actions, phoneNow, record, signal) {
+// `recordings` has the button that records, and the words beside it. `update(phone, status)` on the result is called when
+// the phone has changed, `tick()` a few times a second.
+export function phoneStage(actions, phoneNow, recordings, signal) {
   const screen = new Screen("fps=30&quality=80");
   const marks = new Marks(screen);
   const did = make("p", { class: "did", role: "status" });
@@ -92,10 +92,11 @@ export function phoneStage(actions, phoneNow, record, signal) {
     did.classList.add("refusal");
     refusedAt = performance.now();
   });
-  const rail = phoneRail(actions, { phoneNow, record, say, unlock: plate.begin, whole: () => element });
+  const rail = phoneRail(actions, { phoneNow, record: recordings.control, say, unlock: plate.begin,
+                                    whole: () => element });
   const element = make("section", { class: "stage", "aria-label": "Screen" },
     make("div", { class: "framed" }, glass, rail.element),
-    make("div", { class: "under" }, did, pace, waiting, inspected.label),
+    make("div", { class: "under" }, did, pace, recordings.told, waiting, inspected.label),
     make("p", { class: "hint", id: "screen-help" }, help));
 
   function tick() {
