@@ -74,7 +74,13 @@ export function checklistPanel(whenUnfolded) {
     wasReady = ready;
     element.hidden = false;
   }
+  function show() {
+    fold.open = true;
+    element.scrollIntoView({ block: "nearest" });
+    fold.firstChild.focus();
+  }
+
   // False while the list is folded away and the phone is as ready as when it was read.
   const isDue = (readiness) => fold.open || !wasReady || !readiness.ready;
-  return { element, update, isDue };
+  return { element, update, isDue, show };
 }

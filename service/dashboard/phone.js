@@ -41,8 +41,8 @@ export function showPhone({ into, id, place, signal }) {
   const clipboard = clipboardPanel(actions);
   const acts = activity(actions, signal);
   const api = apiPanel(actions, signal);
-  const agent = agentPanel(id);
   const checklist = checklistPanel(() => polling.wake());
+  const agent = agentPanel(id, checklist.show);
   const panels = [{ id: "apps", name: "Apps", element: apps.element },
                   { id: "clipboard", name: "Clipboard", element: clipboard.element },
                   { id: "elements", name: "Elements", element: stage.inspected.element, shown: stage.inspected.shown },
