@@ -150,6 +150,29 @@ TEST_CASE("the steps of a phone that is not ready are ticked while one looks on"
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("the step of a missing runner says how to get one, and leads to the document of that",
+          "[browser]")
+{
+    const e2e::virtual_phones phones({.phones = {"iPhone 15 Pro,runner=absent"}});
+    const auto phone = phones.at(0);
+    const e2e::thimble_system system(phones);
+    REQUIRE(e2e::eventually(timeout, [&] { return system.record_of(phone).is_object(); }));
+    const headless_browser chromium;
+    auto page = page_of(system, phone, chromium);
+    REQUIRE(page.until(step_is("runner_installed", "current"), timeout));
+    const std::string step = "document.querySelector('.setup li[data-step=runner_installed]')";
+    CHECK(page.until("[..." + step +
+                         ".querySelectorAll('dt')].some((each) => each.textContent === 'You' && "
+                         "each.nextSibling.textContent.includes('thimbled runner install "
+                         "WebDriverAgentRunner-Runner.app'))",
+                     timeout));
+    page.evaluate(step + ".querySelector('a.guide').click()");
+    REQUIRE(page.until("document.activeElement?.id === 'place-installing-the-runner'", timeout));
+    CHECK(page.evaluate("document.activeElement.nextSibling.querySelector("
+                        "'a[href=\"#/docs/iphone-on-a-mac\"]') !== null") == true);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("a remedy leads to its place in the documents, on a page of the dashboard", "[browser]")
 {
     const unready_phone on("iPhone 15 Pro,ios=18.5");

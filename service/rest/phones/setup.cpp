@@ -47,6 +47,15 @@ setup::tried seen(bool succeeded)
     return {.state = succeeded ? attempt::succeeded : attempt::unknown, .problem = {}};
 }
 
+/// Empty where it is away.
+std::string computer_name_of(services& in, const call& what)
+{
+    for (const auto& each : in.phones.connected_desktops(what.who.id))
+        if (each.id == what.phone->desktop_id)
+            return each.name;
+    return {};
+}
+
 /// The phone as its desktop tells of it, which mounts images by itself. Looks and touches are those
 /// of the service.
 asio::awaitable<setup::knowledge> knowledge_of(services& in, const call& what)
@@ -54,6 +63,7 @@ asio::awaitable<setup::knowledge> knowledge_of(services& in, const call& what)
     const auto& phone = *what.phone;
     setup::knowledge known;
     known.mounts_images = true;
+    known.computer_name = computer_name_of(in, what);
     known.look = seen(!phone.frames.empty());
     if (in.phones.status_of(phone) != connection_status::offline)
         known.phone = phone.state;

@@ -125,6 +125,20 @@ TEST_CASE("a touch that was a step of a batch ticks the first tap", "[service]")
     CHECK(state_of(client.get(path + "/setup").json(), "first_tap") == "done");
 }
 
+TEST_CASE("a missing runner is installed on the computer that has the phone", "[service]")
+{
+    running_service running;
+    auto without = blocked_phone("DRIVER_NOT_INSTALLED", "Install it.");
+    without.capabilities = {"apps"};
+    const auto id = running.attach(without);
+    http_client client(running.port());
+    const auto list = client.get("/v1/phones/" + id + "/setup").json();
+    CHECK(list.at("current") == "runner_installed");
+    const auto person = step_of(list, "runner_installed").at("person").get<std::string>();
+    INFO(person);
+    CHECK(person.contains("plugged into, test, run: thimbled runner install"));
+}
+
 TEST_CASE("a phone that is away begins at the cable", "[service]")
 {
     running_service running;
