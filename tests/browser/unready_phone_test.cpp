@@ -150,6 +150,34 @@ TEST_CASE("the steps of a phone that is not ready are ticked while one looks on"
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("the screen keeps its place when the steps beside it are folded away", "[browser]")
+{
+    const e2e::virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}});
+    const auto phone = phones.at(0);
+    phone.make("trust", {{"state", "ask"}});
+    const e2e::thimble_system system(phones);
+    REQUIRE(e2e::eventually(timeout, [&] { return system.record_of(phone).is_object(); }));
+    const headless_browser chromium;
+    auto page = page_of(system, phone, chromium);
+    page.resize(1280, 860);
+    REQUIRE(page.until(step_is("trust", "current"), timeout));
+    page.evaluate("scrollTo(0, 100)");
+    REQUIRE(page.until("scrollY === 100", timeout));
+    const std::string top = "document.querySelector('.touchable').getBoundingClientRect().top";
+    const auto before = page.evaluate(top).get<double>();
+
+    phone.make("trust", {{"state", "yes"}});
+    REQUIRE(page.until("!document.querySelector('.setup > details').open", timeout));
+    CHECK(page.evaluate("scrollY") == 100);
+    CHECK(page.evaluate(top).get<double>() == before);
+
+    // Nothing taps by itself.
+    const std::string tap = "document.querySelector('.setup li[data-step=first_tap]')";
+    REQUIRE(page.until(step_is("first_tap", "unknown"), timeout));
+    CHECK(page.evaluate(tap + ".textContent.includes('thimbled setup')") == true);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("the step of a missing runner says how to get one, and leads to the document of that",
           "[browser]")
 {

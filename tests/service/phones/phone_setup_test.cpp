@@ -84,6 +84,9 @@ TEST_CASE("the service says what it cannot tell of a phone's first look and touc
         CHECK(state_of(before, step) == "unknown");
         CHECK(step_of(before, step).at("problem").is_string());
     }
+    const auto person = step_of(before, "first_tap").at("person").get<std::string>();
+    CHECK(person.contains("Tap the phone's screen"));
+    CHECK(person.contains("thimbled setup"));
     const auto as_ever = std::make_shared<decltype(scripted_desktop::script)>();
     running.direct([&](auto& desktop) {
         *as_ever = desktop.script;
