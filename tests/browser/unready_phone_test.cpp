@@ -178,6 +178,29 @@ TEST_CASE("the screen keeps its place when the steps beside it are folded away",
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("the apps are listed as soon as the phone lets them be read", "[browser]")
+{
+    const e2e::virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}});
+    const auto phone = phones.at(0);
+    phone.make("trust", {{"state", "ask"}});
+    const e2e::thimble_system system(phones);
+    REQUIRE(e2e::eventually(timeout, [&] { return system.record_of(phone).is_object(); }));
+    const headless_browser chromium;
+    auto page = page_of(system, phone, chromium);
+    REQUIRE(page.until("document.querySelector('#panel-apps .hint').textContent.includes('once "
+                       "the phone lets them be read')",
+                       timeout));
+    // What else the phone is asked is not answered, and keeps nothing from going on.
+    page.evaluate(R"js((() => {
+        const { fetch: ask } = window;
+        window.fetch = (path, ...more) =>
+            path.endsWith("/info") ? new Promise(() => {}) : ask(path, ...more);
+    })())js");
+    phone.make("trust", {{"state", "yes"}});
+    CHECK(page.until("document.querySelectorAll('.apps li').length > 5", timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("the step of a missing runner says how to get one, and leads to the document of that",
           "[browser]")
 {
