@@ -48,6 +48,20 @@ TEST_CASE("a question of an agent stands on the card, in the navigation and in t
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("the navigation counts a session no more once its page tells that it has ended",
+          "[browser]")
+{
+    const session_view with({.turns = {e2e::turn_of("ask_user", {{"question", "Which one?"}}),
+                                       e2e::claim("It is done.")}});
+    auto page = with.begun();
+    REQUIRE(page.until(agent_count, timeout));
+    // From now on the page never looks by itself: what ends a pause is an event.
+    page.evaluate("void (window.setTimeout = () => 0)");
+    say_to_agent(page, "The first.");
+    CHECK(page.until("!" + agent_count, timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("an agent at work stands on the card and on the page of its phone", "[browser]")
 {
     auto silent = e2e::turn_of("wait");
