@@ -14,7 +14,7 @@ export function agentPanel(phoneId, showSetup) {
   const task = make("textarea", { rows: 2, maxlength: longest, required: true,
                                   placeholder: "Open Settings and tell me which iOS this is." });
   const refusal = make("div", { class: "refusal", role: "alert" });
-  const start = make("button", { class: "main" }, "Start agent");
+  const start = make("button", { class: "main" }, "Start session");
   const noModel = !hasModel() && make("p", { class: "hint" }, "No model is configured that an agent could think with. ",
                                       make("a", { href: "#/sessions" }, "How to configure one"));
   const untouchable = make("p", { class: "hint", hidden: true }, noAgent, " ",

@@ -10,7 +10,7 @@ const words = { waiting_for_user: "Needs your answer" };
 function stateWords(phone) {
   if (!isHere(phone)) return `Not connected since ${momentOf(phone.last_seen_at)}`;
   const [first] = phone.readiness.blockers;
-  return first ? `${first.message} ${first.remedy}` : stateOf(phone);
+  return first ? `${stateOf(phone)}: ${first.message} ${first.remedy}` : stateOf(phone);
 }
 
 const recordOf = (phone, computers, session) => ({

@@ -222,7 +222,7 @@ TEST_CASE("a phone is given to an agent on its page", "[browser]")
     const session_view with({.turns = {e2e::claim("It is done.")}});
     auto page = with.on.phone_page();
     page.evaluate("document.querySelector('.give textarea').value = 'Do what the script says.'");
-    press_button(page, "Start agent");
+    press_button(page, "Start session");
     REQUIRE(page.until("document.querySelector('.session-page')", timeout));
     CHECK(with.latest().at("instruction") == "Do what the script says.");
     CHECK(with.latest().at("phone_id") == with.on.system->id_of(with.on.phone));

@@ -56,7 +56,7 @@ TEST_CASE("phones are found by words and filters, as cards and as a table", "[br
           true); // there is one phone
     page.evaluate(with_phones(12));
     REQUIRE(page.until(cards_shown + " === 12", timeout));
-    CHECK(page.evaluate(farm_summary) == "12 phones · 8 ready · 4 need attention · 1 busy");
+    CHECK(page.evaluate(farm_summary) == "12 phones · 8 ready · 4 not ready · 1 busy");
     search_phones(page, "phone 11");
     CHECK(page.evaluate(cards_shown) == 1);
     search_phones(page, "nothing like it");
@@ -80,7 +80,7 @@ TEST_CASE("phones are found by words and filters, as cards and as a table", "[br
     CHECK(page.evaluate("document.querySelectorAll('tr[data-phone]').length") == 2);
     CHECK(page.evaluate("document.querySelector('.cards').hidden") == true);
     CHECK(page.evaluate("document.querySelector('tr[data-phone] .state').textContent") ==
-          "It asks. Tap Trust.");
+          "Not ready: It asks. Tap Trust.");
     page.evaluate("location.hash = '#/usage'");
     REQUIRE(page.until("document.querySelector('.figure')", timeout));
     page.evaluate("location.hash = '#/phones'");

@@ -99,6 +99,8 @@ TEST_CASE("one of several phones is made the default one, each in its own shape"
     CHECK(page.until("document.querySelectorAll('.make-default:not([hidden])').length === 2",
                      timeout));
     CHECK(page.evaluate("document.querySelectorAll('.active:not([hidden])').length") == 0);
+    CHECK(page.evaluate("document.querySelector('.make-default').title") ==
+          "The default phone is the one for requests that name none");
     CHECK(on.system->api().get("/v1/screenshot").status == 400); // as the page says
     const auto inside = [&](const e2e::virtual_phone& phone, const std::string& selector) {
         return "document.querySelector('[data-phone=\"" + on.system->id_of(phone) + "\"] " +

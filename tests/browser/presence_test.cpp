@@ -80,6 +80,19 @@ TEST_CASE("an agent at work stands on the card and on the page of its phone", "[
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("a browser that allows no notifications says so beside the button", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown("usage");
+    page.evaluate("void (window.Notification = class { static permission = 'denied'; })");
+    page.evaluate("location.hash = '#/sessions'");
+    REQUIRE(page.until("document.querySelector('.notify')", timeout));
+    CHECK(page.evaluate("document.querySelector('.notify').disabled") == true);
+    CHECK(page.evaluate("document.querySelector('.heading .hint').textContent.startsWith("
+                        "'This browser blocks notifications')") == true);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("a browser tells of a question once, where that is wanted", "[browser]")
 {
     const session_view with({.turns = {e2e::turn_of("ask_user", {{"question", "Which one?"}}),
