@@ -55,4 +55,21 @@ TEST_CASE("no session is offered on a phone that cannot be touched, and the page
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("what a click does is told of a phone that takes it, else why buttons are grey",
+          "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    REQUIRE(page.until(shows_text("#screen-help", "Click to tap"), timeout));
+    page.evaluate(phones_without_touch);
+    REQUIRE(page.until(shows_text("#screen-help", "This phone takes no touches yet"), timeout));
+    CHECK(page.evaluate(shows_text("#screen-help", "Click to tap")) == false);
+    CHECK(page.evaluate("document.querySelectorAll('.rail button:disabled').length > 3") == true);
+    page.evaluate("window.touchable = true");
+    CHECK(page.until(shows_text("#screen-help", "Click to tap"), timeout));
+    on.phone.make("lock");
+    CHECK(page.until(shows_text("#screen-help", "The phone is locked"), timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 } // namespace thimble::browser
