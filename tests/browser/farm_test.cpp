@@ -90,6 +90,30 @@ TEST_CASE("phones are found by words and filters, as cards and as a table", "[br
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("a phone is renamed in the table, by the menu of its line", "[browser]")
+{
+    const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPad 9,ios=17.5"}});
+    REQUIRE(on.system->until_ready(on.phones.at(1), timeout));
+    auto page = on.shown();
+    REQUIRE(page.until(cards_shown + " === 2", timeout));
+    press_button(page, "Table");
+    const std::string line =
+        "document.querySelector('tr[data-phone=\"" + on.system->id_of(on.phone) + "\"]')";
+    REQUIRE(page.until(line, timeout));
+    CHECK(page.evaluate("[...document.querySelectorAll('thead th')].map((each) => "
+                        "getComputedStyle(each).textAlign).every((each) => each === 'left')") ==
+          true);
+    page.evaluate(line + ".querySelector('[popovertarget]').click()");
+    REQUIRE(page.until(line + ".querySelector('.menu:popover-open')", timeout));
+    page.evaluate("[..." + line +
+                  ".querySelectorAll('.menu button')].find((each) => each.textContent === "
+                  "'Rename').click()");
+    page.evaluate(line + ".querySelector('.renaming input').value = 'Desk'");
+    page.evaluate(line + ".querySelector('.renaming').requestSubmit()");
+    CHECK(page.until(line + ".querySelector('th a')?.textContent === 'Desk'", timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("a phone that is not ready is a row with its remedy and the way to its set-up",
           "[browser]")
 {
