@@ -41,6 +41,9 @@ TEST_CASE("the palette goes to a phone and does what its page can do", "[browser
     page.type("no such thing at all");
     CHECK(page.until("document.querySelector('.palette .hint').textContent === 'No matches.'",
                      timeout));
+    CHECK(page.evaluate("document.querySelector('.palette .hint').getBoundingClientRect().top - "
+                        "document.querySelector('.palette input').getBoundingClientRect().bottom > "
+                        "6") == true); // the ring of the focus is four pixels wide
     page.strike("Escape");
     CHECK(page.until("!document.querySelector('dialog')", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});

@@ -173,6 +173,22 @@ TEST_CASE("cards that change places leave the focus and what is typed where they
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("the field that renames a phone and its buttons stand in one line of the card",
+          "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown();
+    page.evaluate("[...document.querySelectorAll('.menu button')]"
+                  ".find((each) => each.textContent === 'Rename').click()");
+    CHECK(page.evaluate("new Set([...document.querySelectorAll('.renaming :is(input, button)')]"
+                        ".map((each) => Math.round(each.getBoundingClientRect().top))).size") == 1);
+    CHECK(page.evaluate("document.querySelector('.card .title').offsetHeight <= "
+                        "document.querySelector('.renaming').offsetHeight + 1") == true);
+    page.evaluate("[...document.querySelectorAll('.renaming button')][1].click()");
+    CHECK(page.until("document.activeElement.matches('.card [popovertarget]')", timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("the page of all phones says what a phone lacks and what to do about it", "[browser]")
 {
     const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPhone SE 2,ios=16,locked"}});

@@ -83,6 +83,23 @@ TEST_CASE("a key may see alone unless more is chosen, and is listed in the words
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("the foot of a page begins where the page does", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown("keys");
+    page.resize(1600, 900);
+    const auto begins = [&](const std::string& selector) {
+        return page
+            .evaluate("document.querySelector('" + selector + "').getBoundingClientRect().left")
+            .get<double>();
+    };
+    REQUIRE(page.until("document.querySelector('.choosers fieldset')", timeout));
+    CHECK(begins("#foot a") == begins("main h1"));
+    page.evaluate("location.hash = '#/phones'");
+    REQUIRE(page.until("document.querySelector('article')", timeout));
+    CHECK(begins("#foot a") == begins("main h1"));
+}
+
 TEST_CASE("a key is made once, and what is typed meanwhile stays", "[browser]")
 {
     const dashboard_view on;
