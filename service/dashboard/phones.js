@@ -65,11 +65,11 @@ export function showPhones({ into, signal }) {
   });
 
   const inSightNow = () =>
-    document.hidden ? [] : [...cards.values()].filter((card) => card.inView && card.pictured && rankOf(card.phone) === 0);
+    document.hidden ? [] : [...cards.values()].filter((card) => card.inView && card.pictured);
 
-  // Those that can be seen have a stream each, as far as there are any.
+  // Those that can be seen have a stream each, as far as there are any, but for the small pictures of rows.
   function allotStreams() {
-    const wanted = inSightNow().sort((a, b) => b.screen.receiving - a.screen.receiving);
+    const wanted = inSightNow().filter((card) => rankOf(card.phone) === 0).sort((a, b) => b.screen.receiving - a.screen.receiving);
     const chosen = new Set(wanted.slice(0, mostStreams));
     for (const card of cards.values())
       if (chosen.has(card)) card.screen.start(card.phone.id);

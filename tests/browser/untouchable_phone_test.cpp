@@ -72,4 +72,20 @@ TEST_CASE("what a click does is told of a phone that takes it, else why buttons 
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("a phone that is not ready and has pictures shows a small one in its row", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown("usage"); // and back, with nothing drawn yet
+    page.evaluate(phones_without_touch);
+    page.evaluate("location.hash = '#/phones'");
+    const std::string row = "document.querySelector('article[data-shape=row]')";
+    REQUIRE(page.until(row + "?.querySelector('canvas:not(.blank)')", timeout));
+    CHECK(page.evaluate(row + ".querySelector('.glass').offsetWidth").get<double>() > 50);
+    CHECK(page.evaluate(row + ".querySelector('.glass').offsetWidth").get<double>() < 150);
+    CHECK(page.evaluate(row + ".querySelector('.glass').getBoundingClientRect().right <= " + row +
+                        ".querySelector('.told').getBoundingClientRect().left") == true);
+    CHECK_FALSE(on.streaming()); // single pictures will do
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 } // namespace thimble::browser
