@@ -54,6 +54,7 @@ TEST_CASE("the navigation counts a session no more once its page tells that it h
     const session_view with({.turns = {e2e::turn_of("ask_user", {{"question", "Which one?"}}),
                                        e2e::claim("It is done.")}});
     auto page = with.begun();
+    REQUIRE(page.until(session_is("Needs your answer"), timeout));
     REQUIRE(page.until(agent_count, timeout));
     // From now on the page never looks by itself: what ends a pause is an event.
     page.evaluate("void (window.setTimeout = () => 0)");
