@@ -56,7 +56,8 @@ export function choicesOf(phones, computers) {
 // "12 phones · 6 ready · 6 not ready · 2 busy".
 export function summaryOf(phones, isBusy) {
   const count = (state) => phones.filter((each) => states[state](each, isBusy)).length;
-  const parts = [[count("ready"), "ready"], [count("attention"), "not ready"], [count("busy"), "busy"], [count("away"), "not connected"]];
+  const parts = [[count("ready"), "ready"], [count("attention"), "not ready"], [count("busy"), "busy"],
+                 [count("away"), "not connected"]];
   return [`${phones.length} ${phones.length === 1 ? "phone" : "phones"}`,
           ...parts.filter(([number]) => number > 0).map((part) => part.join(" "))].join(" · ");
 }

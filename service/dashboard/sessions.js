@@ -38,7 +38,8 @@ export function showSessions({ into, signal }) {
       await Promise.all([read("/v1/phones"), read(`/v1/sessions?limit=${shown}`)]);
     if (signal.aborted) return;
     loading.remove();
-    const choice = JSON.stringify(phones.map((each) => [each.id, nameOf(each), isHere(each), whyNot(each), each.readiness.blockers]));
+    const choice = JSON.stringify(phones.map((each) =>
+      [each.id, nameOf(each), isHere(each), whyNot(each), each.readiness.blockers]));
     if (choice !== filled) fill(phones);
     filled = choice;
     none.hidden = sessions.length > 0;
