@@ -41,6 +41,27 @@ TEST_CASE("a phone's screen stays in view while what stands beside it is scrolle
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("in full screen the phone and its buttons fit the height of the window", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    page.resize(1280, 720);
+    const std::string pressed = "[...document.querySelectorAll('.rail button')]"
+                                ".find((each) => each.textContent === 'Full screen')"
+                                ".getBoundingClientRect()";
+    page.click({.x = page.evaluate(pressed + ".left").get<double>() + 8,
+                .y = page.evaluate(pressed + ".top").get<double>() + 8});
+    REQUIRE(page.until("document.fullscreenElement?.matches('.stage')", timeout));
+    for (const auto* part : {".touchable", ".rail", ".did"}) {
+        INFO(part);
+        CHECK(page.until("(({ top, bottom }) => top >= 0 && bottom <= innerHeight)"
+                         "(document.querySelector('" +
+                             std::string(part) + "').getBoundingClientRect())",
+                         timeout));
+    }
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("the heading of a phone tells of its battery and of the app in front", "[browser]")
 {
     const dashboard_view on({.device_time = "0"});
@@ -176,7 +197,7 @@ TEST_CASE("a phone is given to an agent on its page", "[browser]")
     const session_view with({.turns = {e2e::claim("It is done.")}});
     auto page = with.on.phone_page();
     page.evaluate("document.querySelector('.give textarea').value = 'Do what the script says.'");
-    press_button(page, "Start agent");
+    press_button(page, "Start session");
     REQUIRE(page.until("document.querySelector('.session-page')", timeout));
     CHECK(with.latest().at("instruction") == "Do what the script says.");
     CHECK(with.latest().at("phone_id") == with.on.system->id_of(with.on.phone));

@@ -92,6 +92,24 @@ TEST_CASE("every link of a document leads to a place in one that is served", "[b
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("codes in the table of a document are whole, and its columns begin at the left",
+          "[browser]")
+{
+    const reader with;
+    auto page = with.signed_in();
+    page.resize(700, 800);
+    turn_to(page, "#/docs/iphone");
+    REQUIRE(page.until("document.querySelectorAll('.document td code').length > 5", timeout));
+    const auto all = [&](const std::string& selector, const std::string& condition) {
+        return page.evaluate("[...document.querySelectorAll('.document " + selector +
+                             "')].every((each) => " + condition + ")");
+    };
+    CHECK(all("td code", "each.getClientRects().length === 1") == true);
+    CHECK(all("td, .document th", "getComputedStyle(each).textAlign === 'left'") == true);
+    CHECK(page.evaluate("document.documentElement.scrollWidth <= innerWidth") == true);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("the name of a document that is not served stands without a link", "[browser]")
 {
     const reader with;

@@ -125,7 +125,7 @@ TEST_CASE("nothing is enabled that a phone that was unplugged cannot do", "[brow
     const auto left = page.evaluate(able).get<std::string>();
     INFO(left);
     for (const auto* gone : {"Home", "Lock", "Rotate", "Screenshot", "Record", "Type",
-                             "Read from phone", "Start agent"})
+                             "Read from phone", "Start session"})
         CHECK_FALSE(("," + left + ",").contains("," + std::string(gone) + ","));
     REQUIRE(system.api().send("DELETE", system.path(phone, ""), "", {}).status == 204);
     CHECK(page.until("document.querySelector('main h1').textContent === 'No such phone'", timeout));

@@ -37,6 +37,8 @@ constexpr auto replaced_words = std::to_array<std::string_view>({"Make key",
                                                                  "Begins with",
                                                                  "Enter another one",
                                                                  "Say no",
+                                                                 "eeds attention",
+                                                                 "Start agent",
                                                                  "Let it in"});
 
 } // namespace
