@@ -38,7 +38,7 @@ private:
     };
 
     struct picture_moment {
-        std::uint32_t rtp_time;
+        std::uint32_t rtp_time = 0;
         time arrived;
     };
 

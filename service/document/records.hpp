@@ -29,6 +29,7 @@ std::vector<record> phone_records();
 std::vector<record> screen_records();
 std::vector<record> job_records();
 std::vector<record> session_records();
+std::vector<record> account_records();
 std::vector<record> other_records();
 
 /// All of them, and "error" first.

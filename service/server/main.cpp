@@ -173,6 +173,20 @@ std::expected<std::string, std::string> request_secret_of(const service::options
     return state.line("request-secret", service::random_uuid);
 }
 
+service::limits limits_of(const service::options& given)
+{
+    auto out = service::limits_within(service::raise_descriptor_limit(), most_connections);
+    out.links.heartbeat = given.heartbeat.value_or(out.links.heartbeat);
+    out.runs.kept_picture_bytes = given.pictures.bytes.value_or(out.runs.kept_picture_bytes);
+    out.runs.kept_picture_age = given.pictures.age.value_or(out.runs.kept_picture_age);
+    return out;
+}
+
+std::string address_of(const service::server& open, bool encrypted)
+{
+    return fmt::format("{}://{}", encrypted ? "https" : "http", fmt::streamed(open.endpoint()));
+}
+
 int run(const service::options& given, const option_reader& read_options)
 {
     const auto state = service::state_directory::open(given.state_dir);
@@ -199,10 +213,6 @@ int run(const service::options& given, const option_reader& read_options)
         return fail(service::exit_configuration, certificate.error());
 
     const auto next_steps = has_no_account(*database) ? first_steps(given) : std::string();
-    auto limits = service::limits_within(service::raise_descriptor_limit(), most_connections);
-    limits.links.heartbeat = given.heartbeat.value_or(limits.links.heartbeat);
-    limits.runs.kept_picture_bytes = given.pictures.bytes.value_or(limits.runs.kept_picture_bytes);
-    limits.runs.kept_picture_age = given.pictures.age.value_or(limits.runs.kept_picture_age);
     asio::io_context context(1);
     const auto log = service::make_logger("thimble-service", given.log_level);
     const auto transport = transport_of(given, context, log);
@@ -220,7 +230,7 @@ int run(const service::options& given, const option_reader& read_options)
                             .request_secret = *request_secret,
                             .master_key = *master_key,
                             .takes_operators = true,
-                            .limits = limits,
+                            .limits = limits_of(given),
                             .certificate = *certificate,
                             .proxies = given.serving.proxies,
                             .origins = given.serving.origins,
@@ -239,9 +249,7 @@ int run(const service::options& given, const option_reader& read_options)
     }
     service::hangup_reload reload(context.get_executor(),
                                   reloadables(read_options, log, *certificate), log);
-    announce(
-        fmt::format("{}://{}", *certificate ? "https" : "http", fmt::streamed(server.endpoint())),
-        next_steps);
+    announce(address_of(server, *certificate != nullptr), next_steps);
     return run_to_the_end(context, serve(server, signals, reload), signals, log);
 }
 
