@@ -187,6 +187,17 @@ std::string address_of(const service::server& open, bool encrypted)
     return fmt::format("{}://{}", encrypted ? "https" : "http", fmt::streamed(open.endpoint()));
 }
 
+/// Where an operator finds the data, and the key that was made, if one was.
+void note_places(spdlog::logger& log,
+                 const service::options& given,
+                 const std::filesystem::path& new_key)
+{
+    if (given.store_server)
+        log.info("accounts, jobs and sessions are in {}", given.store_server->shown());
+    if (!new_key.empty())
+        service::note_new_key(log, new_key);
+}
+
 int run(const service::options& given, const option_reader& read_options)
 {
     const auto state = service::state_directory::open(given.state_dir);
@@ -218,10 +229,7 @@ int run(const service::options& given, const option_reader& read_options)
     const auto transport = transport_of(given, context, log);
     if (!transport)
         return fail(service::exit_unavailable, transport.error());
-    if (given.store_server)
-        log->info("accounts, jobs and sessions are in {}", given.store_server->shown());
-    if (makes_key)
-        service::note_new_key(*log, key_file);
+    note_places(*log, given, makes_key ? key_file : std::filesystem::path());
     service::server server(context.get_executor(),
                            {.listen = given.serving.listen,
                             .api_key = std::nullopt,
