@@ -52,7 +52,12 @@ public:
         }
     }
 
-    ~simulated_farm() { context_.stop(); }
+    ~simulated_farm()
+    {
+        context_.stop();
+        if (thread_.joinable())
+            thread_.join();
+    }
 
     simulated_farm(const simulated_farm&) = delete;
     simulated_farm& operator=(const simulated_farm&) = delete;
@@ -64,7 +69,7 @@ public:
         asio::co_spawn(context_, link_each(all), async::rethrow);
         while (!all)
             context_.run_one();
-        thread_ = std::jthread([this] { context_.run(); });
+        thread_ = std::thread([this] { context_.run(); });
     }
 
 private:
@@ -79,7 +84,7 @@ private:
 
     asio::io_context context_{1};
     std::vector<std::unique_ptr<simulated_daemon>> daemons_;
-    std::jthread thread_; // ends before what it uses
+    std::thread thread_;
 };
 
 /// Milliseconds from the page's beginning.
