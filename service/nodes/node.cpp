@@ -44,7 +44,12 @@ node::node(node_dependencies given)
            .log = context_.log}),
       sessions_(
           context_.home, bus_, out_, context_.give_order, context_.session_changed, context_.log),
-      lapse_(context_.home),
+      requests_({.home = context_.home,
+                 .over = bus_,
+                 .out = out_,
+                 .others = [this] { return leases_.live(leases::clock::now()); },
+                 .log = context_.log}),
+      uses_(context_.home, out_, context_.load_of), lapse_(context_.home),
       tasks_(context_.home, [log = context_.log](const std::exception_ptr& problem) {
           log->error("among the nodes: {}", async::exception_text(problem));
       })
@@ -94,9 +99,11 @@ asio::awaitable<void> node::run()
 asio::awaitable<void> node::close()
 {
     heard_.clear();
+    uses_.close();
     lapse_.stop();
     tasks_.cancel();
     co_await tasks_.until_empty();
+    co_await requests_.close();
     co_await sessions_.close();
     co_await remote_.close();
 }
@@ -116,6 +123,7 @@ void node::look_after_leases()
         remote_.forget(each);
         relayed_.forget(each);
         sessions_.forget(each);
+        uses_.forget(each);
         peers_.erase(each);
     }
 }
@@ -219,6 +227,8 @@ void node::take_news(const envelope& what)
         remote_.take(what);
     else if (what.kind == kinds::session)
         sessions_.hear(what);
+    else if (what.kind == kinds::load)
+        uses_.hear(what);
 }
 
 void node::ask_for_links(const std::string& of)
@@ -242,6 +252,7 @@ void node::take_answer(const bus::message& what)
     if (read->kind == kinds::links_begin) {
         told_of.clear();
         session_ids.clear();
+        uses_.forget(read->node);
     } else if (read->kind == kinds::session) {
         session_ids.insert(sessions_.hear(*read));
     } else if (read->kind == kinds::link) {
@@ -249,6 +260,8 @@ void node::take_answer(const bus::message& what)
         told_of.insert(member<std::string>(read->more, "desktop"));
     } else if (read->kind == kinds::host) {
         remote_.change_host(*read);
+    } else if (read->kind == kinds::load) {
+        uses_.hear(*read);
     } else if (read->kind == kinds::links_end) {
         remote_.keep_only(read->node, std::exchange(told_of, {}));
         sessions_.keep_only(read->node, std::exchange(session_ids, {}));
@@ -263,7 +276,10 @@ void node::take_question(const bus::message& what)
     if (!read)
         return;
     if (read->kind == kinds::tell_links) {
-        relayed_.tell_links_to(read->node, [&] { sessions_.tell_to(read->node); });
+        relayed_.tell_links_to(read->node, [&] {
+            sessions_.tell_to(read->node);
+            uses_.tell_to(read->node);
+        });
         remote_.renew(read->node);
     } else if (read->kind == kinds::reload && !up_to_date_ && !rejoining_) {
         out_.reply(what, kinds::done); // it reads everything before it answers
