@@ -75,9 +75,9 @@ recordings::recordings(recordings_dependencies with)
                .limits = with_.limits,
                .on_change = [this](const recording& what) { note_change(what); },
                .waiting_bytes = [this] { return waiting_bytes(); }},
-      disk_(with_.home), tasks_(with_.home, [log = with_.log](const std::exception_ptr&) {
-          log->error("a recording failed");
-      })
+      disk_(with_.home), reads_(with_.home),
+      tasks_(with_.home,
+             [log = with_.log](const std::exception_ptr&) { log->error("a recording failed"); })
 {
 }
 
@@ -245,7 +245,7 @@ asio::awaitable<std::optional<recording>>
 recordings::stop(account who, std::string id, recording_end why)
 {
     if (!find(who, id))
-        co_return std::nullopt;
+        co_return co_await stop_elsewhere(std::move(who), std::move(id));
     if (const auto live = find_live(id)) {
         live->stop(why);
         co_await live->until_ended();
@@ -262,6 +262,8 @@ void recordings::stop_soon(std::string_view id, recording_end why)
 
 asio::awaitable<bool> recordings::remove(account who, std::string id)
 {
+    if (!find(who, id))
+        co_return co_await remove_elsewhere(std::move(who), std::move(id));
     const auto ended = co_await stop(who, id);
     if (!ended || !all_.contains(id))
         co_return false;
