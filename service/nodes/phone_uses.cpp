@@ -48,7 +48,6 @@ std::function<void(const std::string&)> phone_uses::listener() const
 
 void phone_uses::tell()
 {
-    last_told_ = std::chrono::steady_clock::now();
     loads changed;
     while (!noted_.empty() && changed.size() < most_loads) {
         auto id = noted_.extract(noted_.begin()).value();
@@ -62,8 +61,10 @@ void phone_uses::tell()
             told_.insert_or_assign(id, now);
         changed.emplace(std::move(id), now);
     }
-    if (!changed.empty())
+    if (!changed.empty()) {
+        last_told_ = std::chrono::steady_clock::now();
         out_.tell_all(news_of(changed));
+    }
     if (!noted_.empty())
         soon_.set(between_loads, [this] { tell(); });
 }

@@ -5,6 +5,7 @@
 #include "service/phones/coordinate_checks.hpp"
 #include "service/phones/phone_checks.hpp"
 #include "service/vision/vision_fallback.hpp"
+#include "text/uuid.hpp"
 
 #include <algorithm>
 
@@ -77,10 +78,24 @@ result<order> to_order(services& in, call& what, intention meant)
                                    : jobs::also_in_transaction()};
 }
 
+/// A frame that another node of the service has given is known here from now on.
+asio::awaitable<void> learn_frame(services& in, const call& what)
+{
+    if (!in.find_frame || !what.given.has("frame_id"))
+        co_return;
+    const auto phone = what.phone;
+    const std::string id = what.given.text("frame_id");
+    if (!is_uuid(id) || phone->frames.find(id))
+        co_return;
+    if (const auto shown = co_await in.find_frame(phone->id, id))
+        phone->frames.remember(id, *shown);
+}
+
 } // namespace
 
 asio::awaitable<result<accepted>> accept(services& in, call& what, intention meant)
 {
+    co_await learn_frame(in, what);
     auto wanted = to_order(in, what, std::move(meant));
     if (!wanted)
         co_return std::unexpected(std::move(wanted.error()));
