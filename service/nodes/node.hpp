@@ -68,7 +68,9 @@ struct node_dependencies {
     relayed_sessions::listener session_changed; // at another node
 
     /// Of this node.
-    std::function<phone_load(const std::string& phone_id)> load_of;
+    std::function<phone_load(const std::string& phone_id)> load_of = [](const std::string&) {
+        return phone_load{};
+    };
 
     /// Something has happened to an account at another node.
     std::function<void(

@@ -86,7 +86,7 @@ recordings::read_part(std::string account_id, std::string id, http::byte_range w
         co_return elsewhere_.part
             ? co_await elsewhere_.part(std::move(account_id), std::move(id), what)
             : std::string();
-    const auto found = find(account{.id = std::move(account_id)}, id);
+    const auto found = find(whole_account(std::move(account_id)), id);
     if (!found || what.length > longest_part || what.first >= found->bytes)
         co_return std::string();
     what.length = std::min(what.length, found->bytes - what.first);

@@ -89,7 +89,7 @@ void content_of_nodes::ask_about_recordings()
 
 content_of_nodes::answer content_of_nodes::tell_recordings(envelope asked)
 {
-    const account whose{.id = account_in(asked)};
+    const auto whose = whole_account(account_in(asked));
     const auto id = recording_in(asked);
     std::vector<recording> found;
     if (!id.empty()) {
@@ -117,7 +117,7 @@ content_of_nodes::answer content_of_nodes::stop_recording(envelope asked)
     const auto id = recording_in(asked);
     if (!with_.recorded.is_here(id))
         co_return std::nullopt;
-    const auto ended = co_await with_.recorded.stop(account{.id = account_in(asked)}, id);
+    const auto ended = co_await with_.recorded.stop(whole_account(account_in(asked)), id);
     if (!ended)
         co_return std::nullopt;
     envelope out;
@@ -129,7 +129,7 @@ content_of_nodes::answer content_of_nodes::remove_recording(envelope asked)
 {
     const auto id = recording_in(asked);
     if (!with_.recorded.is_here(id) ||
-        !co_await with_.recorded.remove(account{.id = account_in(asked)}, id))
+        !co_await with_.recorded.remove(whole_account(account_in(asked)), id))
         co_return std::nullopt;
     co_return envelope{};
 }
