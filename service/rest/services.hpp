@@ -83,11 +83,11 @@ struct services {
     std::function<void(const known_phone&, bool selected)> spread_soon = [](const known_phone&,
                                                                             bool) {};
 
-    /// The space that a frame of a phone shows which another node of the service has given; nothing
-    /// where none knows it. nullptr: there is no other.
-    std::function<boost::asio::awaitable<std::optional<link::coordinate_space>>(
-        std::string phone_id, std::string frame_id)>
-        find_frame = nullptr;
+    /// Makes a frame of a phone known that another node of the service has given, or a ref; where
+    /// none has, it stays unknown. nullptr: there is no other.
+    std::function<boost::asio::awaitable<void>(phone_ptr, std::string frame_id)> learn_frame =
+        nullptr;
+    std::function<boost::asio::awaitable<void>(phone_ptr, std::string ref)> learn_ref = nullptr;
 
     /// Use that the other nodes make of a phone.
     std::function<phone_use(const std::string& phone_id)> use_elsewhere = [](const std::string&) {

@@ -49,6 +49,9 @@ public:
                          const std::string& app,
                          const reading_mark& read);
 
+    /// The same for an element that has its ref from another node of the service.
+    void adopt(shown_element what, const link::coordinate_space& space, const std::string& app);
+
     /// nullptr where it is not known, or no longer.
     const shown_screen* find(std::string_view frame_id) const;
 

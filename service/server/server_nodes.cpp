@@ -156,8 +156,11 @@ void server::implementation::share_contents(const boost::asio::any_io_executor& 
                                        .shown_pictures = shown_pictures,
                                        .recorded = recorded,
                                        .known = known});
-    offered.find_frame = [this](std::string phone_id, std::string frame_id) {
-        return contents->find_frame(std::move(phone_id), std::move(frame_id));
+    offered.learn_frame = [this](phone_ptr phone, std::string frame_id) {
+        return contents->learn_frame(std::move(phone), std::move(frame_id));
+    };
+    offered.learn_ref = [this](phone_ptr phone, std::string ref) {
+        return contents->learn_ref(std::move(phone), std::move(ref));
     };
     offered.use_elsewhere = [this](const std::string& phone_id) {
         const auto sum = among_nodes->uses().elsewhere(phone_id);
