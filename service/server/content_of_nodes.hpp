@@ -39,9 +39,9 @@ public:
     content_of_nodes(const content_of_nodes&) = delete;
     content_of_nodes& operator=(const content_of_nodes&) = delete;
 
-    /// The space that a frame shows which another node has given; nothing where none knows it.
-    boost::asio::awaitable<std::optional<link::coordinate_space>> find_frame(std::string phone_id,
-                                                                             std::string frame_id);
+    /// Makes a frame known that another node has given, or a ref; where none has, it stays unknown.
+    boost::asio::awaitable<void> learn_frame(phone_ptr phone, std::string frame_id);
+    boost::asio::awaitable<void> learn_ref(phone_ptr phone, std::string ref);
 
 private:
     using answer = boost::asio::awaitable<std::optional<nodes::envelope>>;
@@ -60,6 +60,7 @@ private:
     answer tell_job_picture(nodes::envelope asked);
     answer tell_session_picture(nodes::envelope asked);
     answer tell_frame(nodes::envelope asked);
+    answer tell_ref(nodes::envelope asked);
     answer tell_recordings(nodes::envelope asked);
     answer stop_recording(nodes::envelope asked);
     answer remove_recording(nodes::envelope asked);
