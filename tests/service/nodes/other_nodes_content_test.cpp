@@ -35,7 +35,9 @@ struct phone_with_pictures {
         const auto command = two_nodes::hear<link::command>(messages);
         REQUIRE(command);
         messages.say(test::picture(*command, content));
-        send({.udid = "udid-1", .frame_id = command->job_id}, content);
+        link::frame_header header;
+        header.frame_id = command->job_id;
+        send(std::move(header), content);
     }
 
     /// The next that is said about a stream.
@@ -48,11 +50,11 @@ struct phone_with_pictures {
 
     void show(const link::stream& in, const std::string& content)
     {
-        send({.udid = "udid-1",
-              .frame_id = "frame",
-              .stream_id = in.stream_id,
-              .codec = link::codec::jpeg},
-             content);
+        link::frame_header header;
+        header.frame_id = "frame";
+        header.stream_id = in.stream_id;
+        header.codec = link::codec::jpeg;
+        send(std::move(header), content);
     }
 
     /// Waits until a recording has that, as that node sees it.
@@ -76,6 +78,7 @@ struct phone_with_pictures {
 private:
     void send(link::frame_header header, const std::string& content)
     {
+        header.udid = "udid-1";
         header.size = {.width = 620, .height = 1344};
         header.captured_at = std::chrono::system_clock::now();
         pictures->send(header, content);
@@ -87,29 +90,29 @@ private:
 TEST_CASE("a job of another node is shown as it goes", "[service][nodes]")
 {
     two_nodes on;
-    phone_with_pictures phone(on);
+    phone_with_pictures hers(on);
     const auto job_id = on.tap(*on.here);
-    const auto command = two_nodes::hear<link::command>(phone.messages);
+    const auto command = two_nodes::hear<link::command>(hers.messages);
     REQUIRE(command);
     const auto becomes = [&](const std::string& status) {
-        return two_nodes::until(phone.messages, [&] {
-            const auto seen = phone.ask(phone.there, "/v1/jobs/" + job_id);
+        return two_nodes::until(hers.messages, [&] {
+            const auto seen = hers.ask(hers.there, "/v1/jobs/" + job_id);
             return seen.status == 200 && seen.json().at("status") == status;
         });
     };
     const auto listed = [&](const std::string& query) {
-        const auto found = phone.ask(phone.there, "/v1/jobs" + query).json().at("jobs");
+        const auto found = hers.ask(hers.there, "/v1/jobs" + query).json().at("jobs");
         return !found.empty() && found.at(0).at("id") == job_id;
     };
     CHECK(becomes("pending"));
     CHECK(listed("?status=pending"));
-    phone.messages.say(link::started{job_id});
+    hers.messages.say(link::started{job_id});
     CHECK(becomes("running"));
     CHECK(listed("?status=running"));
     CHECK_FALSE(listed("?status=pending"));
     CHECK(listed(""));
-    CHECK_FALSE(phone.ask(phone.there, "/v1/jobs/" + job_id).json().at("started_at").is_null());
-    phone.messages.say(two_nodes::success_of(*command));
+    CHECK_FALSE(hers.ask(hers.there, "/v1/jobs/" + job_id).json().at("started_at").is_null());
+    hers.messages.say(two_nodes::success_of(*command));
     CHECK(becomes("completed"));
     CHECK(listed("?status=completed"));
     CHECK_FALSE(listed("?status=running"));
@@ -118,14 +121,14 @@ TEST_CASE("a job of another node is shown as it goes", "[service][nodes]")
 TEST_CASE("the picture of a job is downloaded at every node", "[service][nodes]")
 {
     two_nodes on;
-    phone_with_pictures phone(on);
-    const auto begun = phone.ask(phone.here, phone.path("screenshot?async=true"));
+    phone_with_pictures hers(on);
+    const auto begun = hers.ask(hers.here, hers.path("screenshot?async=true"));
     REQUIRE(begun.status == 200);
     const std::string job_id = begun.json().at("job_id");
-    phone.give_picture("a picture");
+    hers.give_picture("a picture");
     CHECK(on.ended(*on.here, job_id).at("status") == "completed");
-    for (auto* const at : {&phone.here, &phone.there}) {
-        const auto got = phone.ask(*at, "/v1/jobs/" + job_id + "/download");
+    for (auto* const at : {&hers.here, &hers.there}) {
+        const auto got = hers.ask(*at, "/v1/jobs/" + job_id + "/download");
         CHECK(got.status == 200);
         CHECK(got.body == "a picture");
         CHECK(got.field("content-type") == "image/png");
@@ -135,15 +138,15 @@ TEST_CASE("the picture of a job is downloaded at every node", "[service][nodes]"
 TEST_CASE("a frame that one node has given may be named at another", "[service][nodes]")
 {
     two_nodes on;
-    phone_with_pictures phone(on);
-    phone.here.send("GET " + phone.path("screenshot") +
-                    " HTTP/1.1\r\nHost: x\r\nX-API-Key: " + on.there.ada_key + "\r\n\r\n");
-    phone.give_picture("a picture");
-    const auto seen = phone.here.receive();
+    phone_with_pictures hers(on);
+    hers.here.send("GET " + hers.path("screenshot") +
+                   " HTTP/1.1\r\nHost: x\r\nX-API-Key: " + on.there.ada_key + "\r\n\r\n");
+    hers.give_picture("a picture");
+    const auto seen = hers.here.receive();
     REQUIRE(seen.status == 200);
     const auto tap = [&](const std::string& frame_id) {
-        return phone.there.ask(
-            "POST", phone.path("tap?async=true"), on.there.ada(),
+        return hers.there.ask(
+            "POST", hers.path("tap?async=true"), on.there.ada(),
             nlohmann::json{{"x", 310}, {"y", 600}, {"frame_id", frame_id}}.dump());
     };
     CHECK(tap(seen.field("x-frame-id")).status == 200);
@@ -153,25 +156,25 @@ TEST_CASE("a frame that one node has given may be named at another", "[service][
 TEST_CASE("a recording of another node is listed, read, stopped and removed", "[service][nodes]")
 {
     two_nodes on;
-    phone_with_pictures phone(on);
-    const auto begun = phone.here.ask("POST", phone.path("recordings"), on.there.ada(), "{}");
+    phone_with_pictures hers(on);
+    const auto begun = hers.here.ask("POST", hers.path("recordings"), on.there.ada(), "{}");
     REQUIRE(begun.status == 201);
     const std::string recording = begun.json().at("id");
-    const auto stream = phone.told();
+    const auto stream = hers.told();
     CHECK(stream.on);
-    phone.show(stream, "one");
-    REQUIRE(phone.becomes(phone.there, recording, "pictures", 1));
-    const auto listed = phone.ask(phone.there, phone.path("recordings")).json().at("recordings");
+    hers.show(stream, "one");
+    REQUIRE(hers.becomes(hers.there, recording, "pictures", 1));
+    const auto listed = hers.ask(hers.there, hers.path("recordings")).json().at("recordings");
     REQUIRE(listed.size() == 1);
     CHECK(listed.at(0).at("id") == recording);
     const auto stopped =
-        phone.there.ask("POST", phone.path("recordings/" + recording + "/stop"), on.there.ada());
+        hers.there.ask("POST", hers.path("recordings/" + recording + "/stop"), on.there.ada());
     CHECK(stopped.status == 200);
     CHECK(stopped.json().at("status") == "completed");
     const auto content = [&](std::uint16_t port, const headers& more) {
         auto fields = on.there.ada();
         fields.insert(more.begin(), more.end());
-        return http_client(port).ask("GET", phone.path("recordings/" + recording + "/content"),
+        return http_client(port).ask("GET", hers.path("recordings/" + recording + "/content"),
                                      fields);
     };
     const auto whole = content(on.here->port(), {});
@@ -182,42 +185,42 @@ TEST_CASE("a recording of another node is listed, read, stopped and removed", "[
     const auto part = content(on.there.running.port(), {{"Range", "bytes=2-5"}});
     CHECK(part.status == 206);
     CHECK(part.body == whole.body.substr(2, 4));
-    const auto one = phone.path("recordings/" + recording);
-    CHECK(phone.there.ask("DELETE", one, on.there.ada()).status == 204);
-    CHECK(phone.ask(phone.here, one).error() == "RECORDING_NOT_FOUND");
-    CHECK(phone.ask(phone.there, one).error() == "RECORDING_NOT_FOUND");
+    const auto one = hers.path("recordings/" + recording);
+    CHECK(hers.there.ask("DELETE", one, on.there.ada()).status == 204);
+    CHECK(hers.ask(hers.here, one).error() == "RECORDING_NOT_FOUND");
+    CHECK(hers.ask(hers.there, one).error() == "RECORDING_NOT_FOUND");
 }
 
 TEST_CASE("a recording is not for another account at another node", "[service][nodes]")
 {
     two_nodes on;
-    phone_with_pictures phone(on);
-    const auto begun = phone.here.ask("POST", phone.path("recordings"), on.there.ada(), "{}");
+    phone_with_pictures hers(on);
+    const auto begun = hers.here.ask("POST", hers.path("recordings"), on.there.ada(), "{}");
     REQUIRE(begun.status == 201);
-    const auto one = phone.path("recordings/" + begun.json().at("id").get<std::string>());
+    const auto one = hers.path("recordings/" + begun.json().at("id").get<std::string>());
     const headers bob{{"X-API-Key", on.there.bob_key}};
-    CHECK(phone.ask(phone.there, one).status == 200);
-    CHECK(phone.there.ask("GET", one, bob).error() == "RECORDING_NOT_FOUND");
-    CHECK(phone.there.ask("DELETE", one, bob).error() == "RECORDING_NOT_FOUND");
-    CHECK(phone.ask(phone.here, one).status == 200);
+    CHECK(hers.ask(hers.there, one).status == 200);
+    CHECK(hers.there.ask("GET", one, bob).error() == "RECORDING_NOT_FOUND");
+    CHECK(hers.there.ask("DELETE", one, bob).error() == "RECORDING_NOT_FOUND");
+    CHECK(hers.ask(hers.here, one).status == 200);
 }
 
 TEST_CASE("the use of a phone by another node is told", "[service][nodes]")
 {
     two_nodes on;
-    phone_with_pictures phone(on);
+    phone_with_pictures hers(on);
     const auto becomes = [&](std::size_t depth) {
-        return two_nodes::until(phone.messages, [&] {
-            return phone.ask(phone.there, phone.path("status")).json().at("queue_depth") == depth;
+        return two_nodes::until(hers.messages, [&] {
+            return hers.ask(hers.there, hers.path("status")).json().at("queue_depth") == depth;
         });
     };
     const auto job_id = on.tap(*on.here);
-    const auto command = two_nodes::hear<link::command>(phone.messages);
+    const auto command = two_nodes::hear<link::command>(hers.messages);
     REQUIRE(command);
     CHECK(becomes(1));
     on.tap(on.there.running);
     CHECK(becomes(2));
-    phone.messages.say(two_nodes::success_of(*command));
+    hers.messages.say(two_nodes::success_of(*command));
     CHECK(on.ended(*on.here, job_id).at("status") == "completed");
     CHECK(becomes(1));
 }
@@ -225,7 +228,7 @@ TEST_CASE("the use of a phone by another node is told", "[service][nodes]")
 TEST_CASE("one request that comes to two nodes at once is carried out once", "[service][nodes]")
 {
     two_nodes on;
-    phone_with_pictures phone(on);
+    phone_with_pictures hers(on);
     const std::string body = R"({"x":310,"y":600})";
     constexpr int rounds = 10;
     for (int round = 0; round < rounds; ++round) {
@@ -233,12 +236,12 @@ TEST_CASE("one request that comes to two nodes at once is carried out once", "[s
                              "\r\nIdempotency-Key: once-" + std::to_string(round) +
                              "\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
                              body;
-        phone.here.send(request);
-        phone.there.send(request);
-        const auto command = two_nodes::hear<link::command>(phone.messages);
+        hers.here.send(request);
+        hers.there.send(request);
+        const auto command = two_nodes::hear<link::command>(hers.messages);
         REQUIRE(command);
-        phone.messages.say(two_nodes::success_of(*command));
-        for (auto* const at : {&phone.here, &phone.there}) {
+        hers.messages.say(two_nodes::success_of(*command));
+        for (auto* const at : {&hers.here, &hers.there}) {
             const auto answer = at->receive();
             INFO(answer.body);
             CHECK(answer.status == 200);
