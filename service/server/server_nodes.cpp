@@ -177,6 +177,14 @@ std::function<void(const std::string&)> server::implementation::use_listener() c
     return among_nodes->uses().listener();
 }
 
+std::function<void(const std::string&)> server::implementation::less_use_listener()
+{
+    return [waits = waiting.listener(), others = use_listener()](const std::string& phone_id) {
+        waits(phone_id);
+        others(phone_id);
+    };
+}
+
 asio::awaitable<store::outcome<server::implementation::stored_phones>>
 server::implementation::read_phones(std::function<stored_phones(store::transaction&)> how)
 {

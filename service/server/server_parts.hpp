@@ -159,6 +159,9 @@ struct server::implementation {
     /// alone.
     std::function<void(const std::string& phone_id)> use_listener() const;
 
+    /// The same, and whoever waits for a phone hears of it as well.
+    std::function<void(const std::string& phone_id)> less_use_listener();
+
     /// /mcp, which takes tokens of programs as well.
     std::vector<service::endpoint> mcp_rows();
 
