@@ -117,11 +117,14 @@ std::filesystem::path recordings::file_of(const recording& what) const
     return folders_->file_of(what.account_id, what.id);
 }
 
-result<void> recordings::check(const account& who, const known_phone& phone) const
+result<void> recordings::check(const account& who,
+                               const known_phone& phone,
+                               const std::vector<recording>& others) const
 {
-    const auto count = [this](auto matches) {
-        return static_cast<std::size_t>(std::ranges::count_if(
-            live_, [&](const auto& each) { return matches(each.second->facts()); }));
+    const auto count = [&](auto matches) {
+        const auto here = std::ranges::count_if(
+            live_, [&](const auto& each) { return matches(each.second->facts()); });
+        return static_cast<std::size_t>(here + std::ranges::count_if(others, matches));
     };
     const auto of_phone = [&](const recording& each) { return each.phone_id == phone.id; };
     const auto of_account = [&](const recording& each) { return each.account_id == who.id; };
@@ -147,7 +150,8 @@ std::uint64_t recordings::room_for(const account& who) const
 
 asio::awaitable<result<recording>> recordings::start(recording_order what)
 {
-    if (auto fine = check(what.who, *what.phone); !fine)
+    const auto others = co_await under_way_elsewhere(what.who.id);
+    if (auto fine = check(what.who, *what.phone, others); !fine)
         co_return std::unexpected(std::move(fine.error()));
     auto as = with_.live.admit(what.phone,
                                {.frames_per_second = what.wanted.frames_per_second,

@@ -64,8 +64,13 @@ public:
     void restore(std::vector<recording> left);
 
     /// QUEUE_FULL where one more of this phone or account is not recorded now, or where those under
-    /// way may need all the room of the account.
-    result<void> check(const account& who, const known_phone& phone) const;
+    /// way may need all the room of the account. `others`: under way at other nodes.
+    result<void> check(const account& who,
+                       const known_phone& phone,
+                       const std::vector<recording>& others = {}) const;
+
+    /// The same of all nodes of the service.
+    boost::asio::awaitable<result<void>> check_anywhere(account who, phone_ptr phone);
 
     /// Begins one. The phone can be watched.
     boost::asio::awaitable<result<recording>> start(recording_order what);
@@ -103,6 +108,7 @@ public:
             std::optional<std::string> id = {}; // this one alone
             std::optional<std::string> phone_id = {};
             std::optional<std::string> session_id = {};
+            bool under_way = false; // only these
             std::size_t limit = 20;
         };
 
@@ -131,6 +137,9 @@ public:
     /// True where its file is one of this node.
     bool is_here(std::string_view id) const { return all_.contains(id); }
 
+    /// Those of the account that are under way at this node.
+    std::vector<recording> under_way_of(std::string_view account_id) const;
+
     /// Part of the content of a recording of any node, no longer than `longest_part`: its bytes, or
     /// the first of them. Empty where there are none.
     boost::asio::awaitable<std::string>
@@ -156,6 +165,7 @@ private:
     std::size_t waiting_bytes() const;
     void note_change(const recording& what);
     boost::asio::awaitable<void> forget(std::vector<recording> which);
+    boost::asio::awaitable<std::vector<recording>> under_way_elsewhere(std::string account_id);
     boost::asio::awaitable<std::optional<recording>> stop_elsewhere(account who, std::string id);
     boost::asio::awaitable<bool> remove_elsewhere(account who, std::string id);
     recorder_ptr find_live(std::string_view id) const;

@@ -65,6 +65,29 @@ asio::awaitable<std::vector<recording>> recordings::list_anywhere(filter wanted)
     co_return out;
 }
 
+std::vector<recording> recordings::under_way_of(std::string_view account_id) const
+{
+    std::vector<recording> out;
+    for (const auto& [id, each] : live_)
+        if (each->facts().account_id == account_id)
+            out.push_back(each->facts());
+    return out;
+}
+
+asio::awaitable<std::vector<recording>> recordings::under_way_elsewhere(std::string account_id)
+{
+    if (!elsewhere_.list)
+        co_return std::vector<recording>();
+    elsewhere::question what{.account_id = std::move(account_id), .under_way = true};
+    co_return co_await elsewhere_.list(std::move(what));
+}
+
+asio::awaitable<result<void>> recordings::check_anywhere(account who, phone_ptr phone)
+{
+    const auto others = co_await under_way_elsewhere(who.id);
+    co_return check(who, *phone, others);
+}
+
 asio::awaitable<std::optional<recording>> recordings::stop_elsewhere(account who, std::string id)
 {
     if (!elsewhere_.stop || !co_await find_anywhere(who, id))

@@ -92,7 +92,9 @@ content_of_nodes::answer content_of_nodes::tell_recordings(envelope asked)
     const auto whose = whole_account(account_in(asked));
     const auto id = recording_in(asked);
     std::vector<recording> found;
-    if (!id.empty()) {
+    if (member<bool>(asked.more, "under_way")) {
+        found = with_.recorded.under_way_of(whose.id);
+    } else if (!id.empty()) {
         if (auto one = with_.recorded.find(whose, id))
             found.push_back(std::move(*one));
     } else {
@@ -155,6 +157,8 @@ content_of_nodes::ask_recordings(recordings::elsewhere::question what)
         asked.more["phone"] = *what.phone_id;
     if (what.session_id)
         asked.more["session"] = *what.session_id;
+    if (what.under_way)
+        asked.more["under_way"] = true;
     asked.more["limit"] = what.limit;
     const auto told = what.id
                           ? co_await with_.others.ask_for_one(std::move(asked), recording_fact_time)
