@@ -89,6 +89,9 @@ struct services {
         nullptr;
     std::function<boost::asio::awaitable<void>(phone_ptr, std::string ref)> learn_ref = nullptr;
 
+    /// The same of the screen that was read last, at whichever node.
+    std::function<boost::asio::awaitable<void>(phone_ptr)> learn_screen = nullptr;
+
     /// Use that the other nodes make of a phone.
     std::function<phone_use(const std::string& phone_id)> use_elsewhere = [](const std::string&) {
         return phone_use{};

@@ -1,7 +1,6 @@
 #include "service/server/content_of_nodes.hpp"
 
 #include "service/jobs/job_state.hpp"
-#include "service/phones/ref_state.hpp"
 #include "text/json_member.hpp"
 
 #include <algorithm>
@@ -28,8 +27,6 @@ constexpr const char* jobs_under_way_kind = "jobs_under_way";
 constexpr const char* write_jobs_kind = "write_jobs";
 constexpr const char* job_picture_kind = "job_picture";
 constexpr const char* session_picture_kind = "session_picture";
-constexpr const char* frame_kind = "frame";
-constexpr const char* ref_kind = "ref";
 
 std::vector<std::string> texts_in(const json& record, const char* name, std::size_t most)
 {
@@ -104,8 +101,7 @@ void content_of_nodes::answer_others()
               [this](envelope asked) { return tell_job_picture(std::move(asked)); });
     to.answer(session_picture_kind,
               [this](envelope asked) { return tell_session_picture(std::move(asked)); });
-    to.answer(frame_kind, [this](envelope asked) { return tell_frame(std::move(asked)); });
-    to.answer(ref_kind, [this](envelope asked) { return tell_ref(std::move(asked)); });
+    answer_about_screens();
     answer_about_recordings();
 }
 
@@ -212,61 +208,6 @@ content_of_nodes::ask_picture(std::string kind, std::string account_id, std::str
         co_return nullptr;
     const auto content = std::as_bytes(std::span(told.found.front().body));
     co_return std::make_shared<const screen::bytes>(content.begin(), content.end());
-}
-
-content_of_nodes::answer content_of_nodes::tell_frame(envelope asked)
-{
-    const auto phone = with_.known.of_any_account(member<std::string>(asked.more, "phone"));
-    const auto shown =
-        phone ? phone->frames.find(member<std::string>(asked.more, "frame")) : std::nullopt;
-    if (!shown)
-        co_return std::nullopt;
-    envelope out;
-    out.more["width"] = shown->size.width;
-    out.more["height"] = shown->size.height;
-    out.more["orientation"] = screen::to_string(shown->turned);
-    co_return out;
-}
-
-asio::awaitable<void> content_of_nodes::learn_frame(phone_ptr phone, std::string frame_id)
-{
-    envelope what{.kind = frame_kind};
-    what.more["phone"] = phone->id;
-    what.more["frame"] = frame_id;
-    const auto told = co_await with_.others.ask_for_one(std::move(what), fact_time);
-    if (told.found.empty() || phone->frames.find(frame_id))
-        co_return;
-    const auto& more = told.found.front().more;
-    const link::coordinate_space shown{
-        .size = {.width = member(more, "width", 0), .height = member(more, "height", 0)},
-        .turned = screen::parse_orientation(member<std::string>(more, "orientation"))
-                      .value_or(screen::orientation::portrait)};
-    phone->frames.remember(std::move(frame_id), shown);
-}
-
-content_of_nodes::answer content_of_nodes::tell_ref(envelope asked)
-{
-    const auto phone = with_.known.of_any_account(member<std::string>(asked.more, "phone"));
-    const auto state =
-        phone ? ref_state(*phone, member<std::string>(asked.more, "ref")) : std::nullopt;
-    if (!state)
-        co_return std::nullopt;
-    envelope out;
-    out.body = state->dump(-1, ' ', false, json::error_handler_t::replace);
-    co_return out;
-}
-
-asio::awaitable<void> content_of_nodes::learn_ref(phone_ptr phone, std::string ref)
-{
-    envelope what{.kind = ref_kind};
-    what.more["phone"] = phone->id;
-    what.more["ref"] = ref;
-    const auto told = co_await with_.others.ask_for_one(std::move(what), fact_time);
-    if (told.found.empty() || phone->screens.find_ref(ref))
-        co_return;
-    const auto state = json::parse(told.found.front().body, nullptr, false);
-    if (state.is_object())
-        adopt_ref(*phone, state);
 }
 
 } // namespace thimble::service

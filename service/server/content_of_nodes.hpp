@@ -43,6 +43,9 @@ public:
     boost::asio::awaitable<void> learn_frame(phone_ptr phone, std::string frame_id);
     boost::asio::awaitable<void> learn_ref(phone_ptr phone, std::string ref);
 
+    /// The same of the screen that was read last, at whichever node.
+    boost::asio::awaitable<void> learn_screen(phone_ptr phone);
+
 private:
     using answer = boost::asio::awaitable<std::optional<nodes::envelope>>;
     using picture = std::shared_ptr<const screen::bytes>;
@@ -50,6 +53,7 @@ private:
 
     void answer_others();
     void ask_others();
+    void answer_about_screens();
     void answer_about_recordings();
     void ask_about_recordings();
 
@@ -61,6 +65,7 @@ private:
     answer tell_session_picture(nodes::envelope asked);
     answer tell_frame(nodes::envelope asked);
     answer tell_ref(nodes::envelope asked);
+    answer tell_screen(nodes::envelope asked);
     answer tell_recordings(nodes::envelope asked);
     answer stop_recording(nodes::envelope asked);
     answer remove_recording(nodes::envelope asked);

@@ -162,6 +162,9 @@ void server::implementation::share_contents(const boost::asio::any_io_executor& 
     offered.learn_ref = [this](phone_ptr phone, std::string ref) {
         return contents->learn_ref(std::move(phone), std::move(ref));
     };
+    offered.learn_screen = [this](phone_ptr phone) {
+        return contents->learn_screen(std::move(phone));
+    };
     offered.use_elsewhere = [this](const std::string& phone_id) {
         const auto sum = among_nodes->uses().elsewhere(phone_id);
         return phone_use{.queue_depth = sum.queued, .streaming = sum.viewers > 0};
