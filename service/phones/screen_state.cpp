@@ -1,5 +1,6 @@
 #include "service/phones/screen_state.hpp"
 
+#include "service/screens/shown_screen.hpp"
 #include "text/json_member.hpp"
 
 #include <algorithm>
