@@ -79,7 +79,7 @@ public:
         *when_less_ = std::move(then);
     }
 
-    /// The same whenever more is.
+    /// Likewise whenever more is.
     void when_more(std::function<void(const std::string& phone_id)> then)
     {
         when_more_ = std::move(then);
@@ -121,7 +121,7 @@ private:
     std::vector<std::function<void(const job&)>> when_settled_;
     std::shared_ptr<std::function<void(const std::string&)>> when_less_ =
         std::make_shared<std::function<void(const std::string&)>>();
-    std::function<void(const std::string&)> when_more_;
+    std::function<void(const std::string&)> when_more_; // may be empty
     async::task_group tasks_;
 };
 

@@ -49,7 +49,7 @@ node::node(node_dependencies given)
                  .out = out_,
                  .others = [this] { return leases_.live(leases::clock::now()); },
                  .log = context_.log}),
-      uses_(context_.home, out_, context_.load_of), lapse_(context_.home),
+      loads_(context_.home, out_, context_.load_of), lapse_(context_.home),
       tasks_(context_.home, [log = context_.log](const std::exception_ptr& problem) {
           log->error("among the nodes: {}", async::exception_text(problem));
       })
@@ -99,7 +99,7 @@ asio::awaitable<void> node::run()
 asio::awaitable<void> node::close()
 {
     heard_.clear();
-    uses_.close();
+    loads_.close();
     lapse_.stop();
     tasks_.cancel();
     co_await tasks_.until_empty();
@@ -123,7 +123,7 @@ void node::look_after_leases()
         remote_.forget(each);
         relayed_.forget(each);
         sessions_.forget(each);
-        uses_.forget(each);
+        loads_.forget(each);
         peers_.erase(each);
     }
 }
@@ -228,7 +228,7 @@ void node::take_news(const envelope& what)
     else if (what.kind == kinds::session)
         sessions_.hear(what);
     else if (what.kind == kinds::load)
-        uses_.hear(what);
+        loads_.hear(what);
 }
 
 void node::ask_for_links(const std::string& of)
@@ -252,7 +252,7 @@ void node::take_answer(const bus::message& what)
     if (read->kind == kinds::links_begin) {
         told_of.clear();
         session_ids.clear();
-        uses_.forget(read->node);
+        loads_.forget(read->node);
     } else if (read->kind == kinds::session) {
         session_ids.insert(sessions_.hear(*read));
     } else if (read->kind == kinds::link) {
@@ -261,7 +261,7 @@ void node::take_answer(const bus::message& what)
     } else if (read->kind == kinds::host) {
         remote_.change_host(*read);
     } else if (read->kind == kinds::load) {
-        uses_.hear(*read);
+        loads_.hear(*read);
     } else if (read->kind == kinds::links_end) {
         remote_.keep_only(read->node, std::exchange(told_of, {}));
         sessions_.keep_only(read->node, std::exchange(session_ids, {}));
@@ -278,7 +278,7 @@ void node::take_question(const bus::message& what)
     if (read->kind == kinds::tell_links) {
         relayed_.tell_links_to(read->node, [&] {
             sessions_.tell_to(read->node);
-            uses_.tell_to(read->node);
+            loads_.tell_to(read->node);
         });
         remote_.renew(read->node);
     } else if (read->kind == kinds::reload && !up_to_date_ && !rejoining_) {

@@ -7,7 +7,7 @@
 #include "service/nodes/channel.hpp"
 #include "service/nodes/leases.hpp"
 #include "service/nodes/peer_requests.hpp"
-#include "service/nodes/phone_uses.hpp"
+#include "service/nodes/phone_loads.hpp"
 #include "service/nodes/relayed_links.hpp"
 #include "service/nodes/relayed_sessions.hpp"
 #include "service/nodes/remote_links.hpp"
@@ -102,7 +102,7 @@ public:
     peer_requests& requests() noexcept { return requests_; }
 
     /// Of this node, and of the others.
-    phone_uses& uses() noexcept { return uses_; }
+    phone_loads& loads() noexcept { return loads_; }
 
     /// Those links, which outlive its run.
     void join(links& here) { remote_.join(here); }
@@ -181,7 +181,7 @@ private:
     relayed_links relayed_;
     relayed_sessions sessions_;
     peer_requests requests_;
-    phone_uses uses_;
+    phone_loads loads_;
     std::map<std::string, peer> peers_; // by id
     bool up_to_date_ = false;           // what it knows of the store, as long as the lease is held
     bool rejoining_ = false;

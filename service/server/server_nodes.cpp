@@ -166,23 +166,22 @@ void server::implementation::share_contents(const boost::asio::any_io_executor& 
         return contents->learn_screen(std::move(phone));
     };
     offered.use_elsewhere = [this](const std::string& phone_id) {
-        const auto sum = among_nodes->uses().elsewhere(phone_id);
+        const auto sum = among_nodes->loads().elsewhere(phone_id);
         return phone_use{.queue_depth = sum.queued, .streaming = sum.viewers > 0};
     };
-    sender.when_more(use_listener());
-    live.when_viewers_change(use_listener());
+    live.when_viewers_change(load_listener());
 }
 
-std::function<void(const std::string&)> server::implementation::use_listener() const
+std::function<void(const std::string&)> server::implementation::load_listener() const
 {
     if (!among_nodes)
         return [](const std::string&) {};
-    return among_nodes->uses().listener();
+    return among_nodes->loads().listener();
 }
 
-std::function<void(const std::string&)> server::implementation::less_use_listener()
+std::function<void(const std::string&)> server::implementation::less_load_listener()
 {
-    return [waits = waiting.listener(), others = use_listener()](const std::string& phone_id) {
+    return [waits = waiting.listener(), others = load_listener()](const std::string& phone_id) {
         waits(phone_id);
         others(phone_id);
     };

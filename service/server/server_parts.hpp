@@ -157,10 +157,10 @@ struct server::implementation {
 
     /// Hears that the use of a phone by this node may be another one; does nothing where it is
     /// alone.
-    std::function<void(const std::string& phone_id)> use_listener() const;
+    std::function<void(const std::string& phone_id)> load_listener() const;
 
     /// The same, and whoever waits for a phone hears of it as well.
-    std::function<void(const std::string& phone_id)> less_use_listener();
+    std::function<void(const std::string& phone_id)> less_load_listener();
 
     /// /mcp, which takes tokens of programs as well.
     std::vector<service::endpoint> mcp_rows();

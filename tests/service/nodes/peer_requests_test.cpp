@@ -1,7 +1,7 @@
 // Requests between nodes, and the use of phones that they tell each other.
 #include "bus/local_transport.hpp"
 #include "service/nodes/peer_requests.hpp"
-#include "service/nodes/phone_uses.hpp"
+#include "service/nodes/phone_loads.hpp"
 #include "tests/catch2.hpp"
 #include "text/uuid.hpp"
 
@@ -127,35 +127,35 @@ TEST_CASE("the use of a phone is told when it changes", "[nodes]")
 {
     asking_nodes on;
     phone_load here;
-    phone_uses uses(on.home.get_executor(), on.first.out, [&](const std::string&) { return here; });
-    phone_uses others(on.home.get_executor(), on.second.out,
+    phone_loads one(on.home.get_executor(), on.first.out, [&](const std::string&) { return here; });
+    phone_loads other(on.home.get_executor(), on.second.out,
                       [](const std::string&) { return phone_load{}; });
     const auto hears = on.second.over.subscribe(std::string(news_subject), [&](const auto& what) {
         if (const auto read = decode(what.bytes))
-            others.hear(*read);
+            other.hear(*read);
     });
-    uses.note("phone-1");
+    one.note("phone-1");
     on.settle();
     CHECK(on.first.out.told() == 0); // it is used no more than before
     here = {.queued = 2, .viewers = 1};
-    uses.note("phone-1");
+    one.note("phone-1");
     on.settle();
     CHECK(on.first.out.told() == 1);
-    CHECK(others.elsewhere("phone-1") == here);
-    CHECK(others.elsewhere("phone-2") == phone_load{});
+    CHECK(other.elsewhere("phone-1") == here);
+    CHECK(other.elsewhere("phone-2") == phone_load{});
     here = {.queued = 3, .viewers = 1};
-    uses.note("phone-1");
-    uses.note("phone-1");
+    one.note("phone-1");
+    one.note("phone-1");
     on.settle();
     CHECK(on.first.out.told() == 1); // the next comes half a second later
     on.home.restart();
     while (on.first.out.told() < 2)
         on.home.run_one();
     on.settle();
-    CHECK(others.elsewhere("phone-1") == here);
-    others.forget(on.first.out.id());
-    CHECK(others.elsewhere("phone-1") == phone_load{});
-    uses.close();
+    CHECK(other.elsewhere("phone-1") == here);
+    other.forget(on.first.out.id());
+    CHECK(other.elsewhere("phone-1") == phone_load{});
+    one.close();
 }
 
 } // namespace thimble::service::nodes

@@ -25,12 +25,12 @@ struct phone_load {
 };
 
 /// Home thread. Each node tells its own when it changes: at once, and at most twice a second.
-class phone_uses {
+class phone_loads {
 public:
     /// `present`: of this node, now.
-    phone_uses(const boost::asio::any_io_executor& home,
-               channel& out,
-               std::function<phone_load(const std::string& phone_id)> present);
+    phone_loads(const boost::asio::any_io_executor& home,
+                channel& out,
+                std::function<phone_load(const std::string& phone_id)> present);
 
     /// That of this node may be another than before.
     void note(const std::string& phone_id);
@@ -53,19 +53,19 @@ public:
     void close() { soon_.stop(); }
 
 private:
-    using loads = std::map<std::string, phone_load>; // by phone
+    using by_phone = std::map<std::string, phone_load>; // by phone
 
-    static envelope news_of(const loads& what);
+    static envelope news_of(const by_phone& what);
     void tell();
 
     channel& out_;
     std::function<phone_load(const std::string&)> present_;
-    loads told_;                          // of this node, where there is any
-    std::set<std::string> noted_;         // ids of phones whose load is still to be told
-    std::map<std::string, loads> others_; // by node
+    by_phone told_;                          // of this node, where there is any
+    std::set<std::string> noted_;            // ids of phones whose load is still to be told
+    std::map<std::string, by_phone> others_; // by node
     std::chrono::steady_clock::time_point last_told_{};
     async::one_shot_timer soon_;
-    std::shared_ptr<phone_uses*> self_ = std::make_shared<phone_uses*>(this);
+    std::shared_ptr<phone_loads*> self_ = std::make_shared<phone_loads*>(this);
 };
 
 } // namespace thimble::service::nodes

@@ -1,4 +1,4 @@
-#include "service/nodes/phone_uses.hpp"
+#include "service/nodes/phone_loads.hpp"
 
 #include "text/json_member.hpp"
 
@@ -17,14 +17,14 @@ constexpr const char* loads_member = "phones";
 
 } // namespace
 
-phone_uses::phone_uses(const boost::asio::any_io_executor& home,
-                       channel& out,
-                       std::function<phone_load(const std::string&)> present)
+phone_loads::phone_loads(const boost::asio::any_io_executor& home,
+                         channel& out,
+                         std::function<phone_load(const std::string&)> present)
     : out_(out), present_(std::move(present)), soon_(home)
 {
 }
 
-void phone_uses::note(const std::string& phone_id)
+void phone_loads::note(const std::string& phone_id)
 {
     const bool waits = !noted_.empty();
     noted_.insert(phone_id);
@@ -38,7 +38,7 @@ void phone_uses::note(const std::string& phone_id)
         soon_.set(due - now, [this] { tell(); });
 }
 
-std::function<void(const std::string&)> phone_uses::listener() const
+std::function<void(const std::string&)> phone_loads::listener() const
 {
     return [self = std::weak_ptr(self_)](const std::string& phone_id) {
         if (const auto still = self.lock())
@@ -46,9 +46,9 @@ std::function<void(const std::string&)> phone_uses::listener() const
     };
 }
 
-void phone_uses::tell()
+void phone_loads::tell()
 {
-    loads changed;
+    by_phone changed;
     while (!noted_.empty() && changed.size() < most_loads) {
         auto id = noted_.extract(noted_.begin()).value();
         const auto now = present_(id);
@@ -69,7 +69,7 @@ void phone_uses::tell()
         soon_.set(between_loads, [this] { tell(); });
 }
 
-envelope phone_uses::news_of(const loads& what)
+envelope phone_loads::news_of(const by_phone& what)
 {
     envelope out{.kind = std::string(kinds::load)};
     auto phones = nlohmann::json::object();
@@ -79,7 +79,7 @@ envelope phone_uses::news_of(const loads& what)
     return out;
 }
 
-void phone_uses::hear(const envelope& what)
+void phone_loads::hear(const envelope& what)
 {
     const auto phones = what.more.find(loads_member);
     if (phones == what.more.end() || !phones->is_object())
@@ -95,7 +95,7 @@ void phone_uses::hear(const envelope& what)
     }
 }
 
-phone_load phone_uses::elsewhere(const std::string& phone_id) const
+phone_load phone_loads::elsewhere(const std::string& phone_id) const
 {
     phone_load sum;
     for (const auto& [node, known] : others_) {
@@ -108,7 +108,7 @@ phone_load phone_uses::elsewhere(const std::string& phone_id) const
     return sum;
 }
 
-void phone_uses::tell_to(const std::string& node)
+void phone_loads::tell_to(const std::string& node)
 {
     out_.publish(node_subject(node), news_of(told_));
 }
