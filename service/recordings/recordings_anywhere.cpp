@@ -1,10 +1,12 @@
 // Recordings of other nodes of the service, and answers to these.
+#include "service/recordings/recording_rows.hpp"
 #include "service/recordings/recordings.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
 #include <functional>
+#include <stdexcept>
 #include <unistd.h>
 
 namespace thimble::service {
@@ -38,6 +40,13 @@ asio::awaitable<std::optional<recording>> recordings::find_anywhere(account who,
 {
     if (auto found = find(who, id); found || !elsewhere_.list)
         co_return found;
+    const auto known = co_await with_.store.read([account_id = who.id, id](store::transaction& on) {
+        return has_recording(on, account_id, id);
+    });
+    if (!known)
+        throw std::runtime_error("a recording: " + known.error().text);
+    if (!*known)
+        co_return std::nullopt;
     elsewhere::question what{.account_id = who.id, .id = id};
     const auto told = co_await elsewhere_.list(std::move(what));
     const auto found = std::ranges::find(told, id, &recording::id);
