@@ -93,7 +93,8 @@ job_subject dispatcher::subject_of(const order& what)
             .udid = what.phone->state.udid,
             .desktop_id = what.phone->desktop_id,
             .action = what.name.empty() ? std::string(link::name_of(what.what)) : what.name,
-            .sensitive = reads_clipboard(what.what)};
+            .sensitive = reads_clipboard(what.what),
+            .session_id = what.session_id};
 }
 
 void dispatcher::announce(job& what)

@@ -91,6 +91,8 @@ void job_ends::keep_for_later(end&& which)
 asio::awaitable<job_ends::attempt> job_ends::try_to_write(std::vector<store::job_row> ends)
 {
     const auto first = ends.front().id;
+    for (auto& each : ends)
+        each.node = node_;
     try {
         const auto written = co_await store_.put([rows = std::move(ends)](store::transaction& on) {
             for (const auto& each : rows)

@@ -14,6 +14,8 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace thimble::service {
@@ -26,6 +28,9 @@ public:
              store::database& store,
              async::task_group& tasks,
              std::shared_ptr<spdlog::logger> log);
+
+    /// The node whose jobs they are, among others that share the store.
+    void belong_to(std::string node) { node_ = std::move(node); }
 
     /// Called once, when it is committed.
     using stored = std::function<void()>;
@@ -58,10 +63,11 @@ private:
     store::database& store_;
     async::task_group& tasks_;
     std::shared_ptr<spdlog::logger> log_;
-    std::vector<end> waiting_;    // to be written together
-    std::vector<end> unwritten_;  // the store would not take them
-    async::one_shot_timer soon_;  // for those that wait
-    async::one_shot_timer again_; // for what is unwritten
+    std::optional<std::string> node_; // nothing: the service is alone
+    std::vector<end> waiting_;        // to be written together
+    std::vector<end> unwritten_;      // the store would not take them
+    async::one_shot_timer soon_;      // for those that wait
+    async::one_shot_timer again_;     // for what is unwritten
 };
 
 } // namespace thimble::service

@@ -34,10 +34,12 @@ select_jobs(transaction& on, std::string_view condition, const Arguments&... arg
 
 void insert_job(transaction& on, const job_row& what)
 {
-    on.execute("INSERT INTO jobs (account_id, id, phone_id, udid, desktop_id, action, created_at) "
-               "VALUES (:account, :id, :phone, :udid, :desktop, :action, :created)",
-               what.account_id, what.id, what.phone_id, what.udid, what.desktop_id, what.action,
-               what.created_at);
+    on.execute(
+        "INSERT INTO jobs (account_id, id, phone_id, udid, desktop_id, action, created_at, "
+        "node, session_id) "
+        "VALUES (:account, :id, :phone, :udid, :desktop, :action, :created, :node, :session)",
+        what.account_id, what.id, what.phone_id, what.udid, what.desktop_id, what.action,
+        what.created_at, what.node, what.session_id);
 }
 
 void end_job(transaction& on, const job_row& what)
@@ -45,10 +47,11 @@ void end_job(transaction& on, const job_row& what)
     on.execute("UPDATE jobs SET started_at = :started, completed_at = :completed, "
                "outcome = :outcome, failure = :failure, value = :value, receipt = :receipt, "
                "queued_us = :queued, device_us = :device, total_us = :total, frame = :frame, "
-               "picture = :picture WHERE account_id = :account AND id = :id",
+               "picture = :picture WHERE account_id = :account AND id = :id "
+               "AND (node IS NULL OR node = :node)",
                what.started_at, what.completed_at, what.outcome, what.failure, what.value,
                what.receipt, what.queued_us, what.device_us, what.total_us, what.frame,
-               what.picture, what.account_id, what.id);
+               what.picture, what.account_id, what.id, what.node.value_or(""));
 }
 
 void delete_job(transaction& on, std::string_view account_id, std::string_view id)

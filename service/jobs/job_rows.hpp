@@ -36,12 +36,16 @@ struct job_row {
     std::int64_t total_us = 0;
     std::optional<std::string> frame;   // what its picture shows
     std::optional<std::string> picture; // under which name the picture is kept
+
+    // Of a service of several nodes; what is read lacks them.
+    std::optional<std::string> node = {};       // that carries it out
+    std::optional<std::string> session_id = {}; // whose agent has asked for it
 };
 
 /// One that has not ended.
 void insert_job(transaction& on, const job_row& what);
 
-/// Writes all that comes with its end.
+/// Writes all that comes with its end. Nothing where the job is another node's by now.
 void end_job(transaction& on, const job_row& what);
 
 void delete_job(transaction& on, std::string_view account_id, std::string_view id);
