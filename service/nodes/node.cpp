@@ -49,6 +49,8 @@ node::node(node_dependencies given)
           log->error("among the nodes: {}", async::exception_text(problem));
       })
 {
+    if (context_.renew)
+        leases_.need_witness();
     heard_.push_back(
         bus_.subscribe(std::string(news_subject), [this](const auto& what) { hear_news(what); }));
     heard_.push_back(bus_.subscribe(std::string(events_subject),
@@ -84,11 +86,39 @@ void node::hear_event(const bus::message& what)
 
 asio::awaitable<void> node::run()
 {
-    for (;;) {
+    while (!leaving_) {
+        if (context_.renew && !std::exchange(renewing_, true))
+            tasks_.spawn(be_witnessed());
         out_.beat(leases_.send(leases::clock::now()));
         co_await async::sleep_for(context_.times.beat);
         look_after_leases();
     }
+}
+
+asio::awaitable<void> node::be_witnessed()
+{
+    struct until_done {
+        bool& under_way;
+        ~until_done() { under_way = false; }
+    } const mark{renewing_};
+    const auto asked = leases::clock::now();
+    if (!co_await context_.renew() || leaving_)
+        co_return; // the next beat tries again
+    leases_.witness(asked);
+    set_lapse();
+}
+
+void node::say_goodbye()
+{
+    leaving_ = true;
+    up_to_date_ = false;
+    out_.tell_all({.kind = std::string(kinds::bye)});
+}
+
+void node::renew_link(const std::string& desktop_id)
+{
+    if (!relayed_.renew_link(desktop_id))
+        remote_.renew_link(desktop_id);
 }
 
 asio::awaitable<void> node::close()
@@ -113,11 +143,22 @@ void node::look_after_leases()
         fall_behind("does not hear itself any more");
     for (const auto& each : leases_.take_expired(now)) {
         context_.log->warn("node {} is gone", each);
-        remote_.forget(each);
-        relayed_.forget(each);
-        sessions_.forget(each);
-        peers_.erase(each);
+        leave_behind(each);
     }
+}
+
+void node::leave_behind(const std::string& gone)
+{
+    remote_.forget(gone);
+    relayed_.forget(gone);
+    sessions_.forget(gone);
+    peers_.erase(gone);
+}
+
+void node::set_lapse()
+{
+    const auto left = leases_.held_until() - leases::clock::now();
+    lapse_.set(std::max(left, leases::clock::duration::zero()), [this] { look_after_leases(); });
 }
 
 /// It answers nobody until it has read anew what there is.
@@ -136,6 +177,11 @@ void node::hear_news(const bus::message& what)
         return;
     if (read->node == context_.id)
         return hear_own(*read);
+    if (read->kind == kinds::bye) {
+        context_.log->info("node {} ends", read->node);
+        leases_.drop(read->node);
+        return leave_behind(read->node);
+    }
     leases_.hear(read->node, leases::clock::now());
     if (!peers_.contains(read->node))
         context_.log->info("node {} is there", read->node);
@@ -179,10 +225,10 @@ void node::hear_own(const envelope& what)
         heard_since_ = now;
         fall_behind("has not heard itself for too long");
     }
-    lapse_.set(std::max(leases_.held_until() - now, leases::clock::duration::zero()),
-               [this] { look_after_leases(); });
+    if (leases_.held(now))
+        set_lapse();
     const bool settled = leases_.held(now) && now - heard_since_ >= context_.times.settling;
-    if (up_to_date_ || rejoining_ || !settled)
+    if (up_to_date_ || rejoining_ || leaving_ || !settled)
         return;
     rejoining_ = true;
     tasks_.spawn(rejoin());
@@ -200,7 +246,7 @@ asio::awaitable<void> node::rejoin()
         co_return; // the next beat tries again
     for (const auto& [id, each] : peers_)
         ask_for_links(id);
-    up_to_date_ = leases_.held(leases::clock::now());
+    up_to_date_ = !leaving_ && leases_.held(leases::clock::now());
     if (up_to_date_)
         context_.log->info("this node is among {} others", peers_.size());
 }

@@ -70,6 +70,10 @@ struct node_dependencies {
         const std::string& account_id, const std::string& type, nlohmann::ordered_json data)>
         event;
 
+    /// Says in the store that this node is there: the second witness of its lease. False when the
+    /// store fails; may be empty: nobody else is asked.
+    std::function<boost::asio::awaitable<bool>()> renew = {};
+
     /// It must not answer any more, nor go on telling anything to whoever follows.
     std::function<void()> lost;
 
@@ -102,6 +106,19 @@ public:
     /// Beats until it is cancelled.
     boost::asio::awaitable<void> run();
     boost::asio::awaitable<void> close();
+
+    /// True where that node has been heard within a lease.
+    bool hears(const std::string& node) const
+    {
+        return leases_.is_live(node, leases::clock::now());
+    }
+
+    /// Has the desktop link again, wherever its link ends: its journal is asked anew.
+    void renew_link(const std::string& desktop_id);
+
+    /// It ends: it answers nobody from now on, and the others need not wait for its lease. After it
+    /// has let go of everything.
+    void say_goodbye();
 
     /// True while it has no lease, or has not read anew since it had none: it must not answer.
     bool cut_off() const;
@@ -150,6 +167,9 @@ private:
     void take_question(const bus::message& what);
     void ask_for_links(const std::string& of);
     void look_after_leases();
+    void set_lapse();
+    void leave_behind(const std::string& gone);
+    boost::asio::awaitable<void> be_witnessed();
     void fall_behind(std::string_view why);
     boost::asio::awaitable<void> rejoin();
     boost::asio::awaitable<void> have_others_reload_once();
@@ -170,6 +190,8 @@ private:
     std::map<std::string, peer> peers_; // by id
     bool up_to_date_ = false;           // what it knows of the store, as long as the lease is held
     bool rejoining_ = false;
+    bool renewing_ = false; // in the store
+    bool leaving_ = false;
     leases::clock::time_point heard_since_{}; // its own beats, without a gap as long as a lease
     std::uint64_t gaps_ = 0;      // what was read of the store before one is out of date
     bool reload_is_due_ = false;  // of the others
