@@ -104,6 +104,18 @@ std::vector<job_row> unsettled_jobs(transaction& on)
     return select_jobs(on, "WHERE completed_at IS NULL ORDER BY id");
 }
 
+std::vector<job_row> jobs_held_by(transaction& on, std::string_view node)
+{
+    return select_jobs(on, "WHERE node = :node AND completed_at IS NULL ORDER BY id", node);
+}
+
+bool hand_job_over(transaction& on, const job_row& what, std::string_view from, std::string_view to)
+{
+    return on.execute("UPDATE jobs SET node = :taker WHERE account_id = :account AND id = :id "
+                      "AND node = :before AND completed_at IS NULL",
+                      to, what.account_id, what.id, from) == 1;
+}
+
 std::int64_t count_jobs(transaction& on)
 {
     return std::get<0>(*on.find<std::int64_t>("SELECT count(*) FROM jobs"));

@@ -253,6 +253,12 @@ asio::awaitable<void> jobs::prune(job::clock::time_point now)
     co_await forget_old_jobs(store_, {.jobs = limits_.stored_jobs, .age = limits_.job_age}, now);
 }
 
+asio::awaitable<void> jobs::written()
+{
+    co_await ends_.write_waiting();
+    co_await store_.written();
+}
+
 asio::awaitable<void> jobs::close()
 {
     withdrawn_.stop();

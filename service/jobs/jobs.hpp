@@ -110,6 +110,9 @@ public:
     /// Lets go what is too old, or too much. Now and then.
     boost::asio::awaitable<void> prune(job::clock::time_point now);
 
+    /// Returns when all that has ended before is written, or the store has failed.
+    boost::asio::awaitable<void> written();
+
     /// Returns when everything is written.
     boost::asio::awaitable<void> close();
 

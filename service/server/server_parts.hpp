@@ -30,7 +30,9 @@
 #include "store/sqlite_database.hpp"
 
 #include <functional>
+#include <optional>
 #include <set>
+#include <string>
 #include <vector>
 
 namespace thimble::service {
@@ -141,6 +143,24 @@ struct server::implementation {
     std::function<boost::asio::awaitable<void>(std::string account_id, std::string phone_id)>
     phone_spreader();
 
+    /// Says in the store that this node is there.
+    boost::asio::awaitable<bool> beat();
+
+    /// Jobs are this node's, and none goes out without a lease.
+    void join_nodes();
+
+    /// True for a service that is alone, too.
+    bool has_lease() const;
+
+    // What nodes that are gone have left.
+    boost::asio::awaitable<void> take_over_from_the_silent();
+    boost::asio::awaitable<void> take_over_work_of(std::string silent);
+    void settle_taken(const std::vector<store::job_row>& jobs);
+    boost::asio::awaitable<void> give_up_later(std::vector<std::string> job_ids);
+
+    /// Before it ends: all that has not ended here is for the others.
+    boost::asio::awaitable<void> leave_nodes();
+
     void tell(const recording& what);
 
     /// An agent has done something on a phone, and not only looked at it.
@@ -157,7 +177,8 @@ struct server::implementation {
     server_options options;
     own_addresses here;
     std::shared_ptr<spdlog::logger> logger;
-    std::set<std::string> overfull; // desktops of whose phones the log has been told
+    const std::optional<std::string> node_id; // made anew at each start; nothing: it is alone
+    std::set<std::string> overfull;           // desktops of whose phones the log has been told
     metrics meter;
     store::sqlite_database store;
     accounts owners;
