@@ -15,6 +15,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -53,10 +54,14 @@ private:
     };
 
     enum class attempt : std::uint8_t { written, refused, unanswered };
+    using ids = std::set<std::string>;
 
     /// False where the store did not answer. What it has not taken is written later.
     boost::asio::awaitable<bool> write_together(std::vector<end> ends);
-    boost::asio::awaitable<attempt> try_to_write(std::vector<store::job_row> ends);
+
+    /// `lost` gets the ids of those that are another node's by now: of nothing that a desktop has
+    /// said about them may it forget anything on this node's word.
+    boost::asio::awaitable<attempt> try_to_write(std::vector<store::job_row> ends, ids& lost);
     boost::asio::awaitable<void> write_again();
     void keep_for_later(end&& which);
 
