@@ -63,4 +63,26 @@ TEST_CASE("others are held for live longer than they hold themselves", "[nodes]"
     CHECK_FALSE(here.is_live("nobody", begin));
 }
 
+TEST_CASE("where a witness is needed, beats alone give no lease", "[nodes]")
+{
+    leases own(3s);
+    own.need_witness();
+    own.take_back(own.send(begin));
+    CHECK_FALSE(own.held(begin));
+    own.witness(begin - 1s);
+    CHECK(own.held(begin + 1'999ms));
+    CHECK_FALSE(own.held(begin + 2s)); // the beat would last for longer
+    own.witness(begin + 1s);
+    CHECK_FALSE(own.held(begin + 3s)); // the witness would
+}
+
+TEST_CASE("a node that has said that it ends is not live", "[nodes]")
+{
+    leases own(3s);
+    own.hear("other", begin);
+    own.drop("other");
+    CHECK_FALSE(own.is_live("other", begin));
+    CHECK(own.take_expired(begin + 9s).empty());
+}
+
 } // namespace thimble::service::nodes
