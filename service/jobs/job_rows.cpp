@@ -44,15 +44,15 @@ void insert_job(transaction& on, const job_row& what)
 
 bool end_job(transaction& on, const job_row& what)
 {
-    const auto changed =
-        on.execute("UPDATE jobs SET started_at = :started, completed_at = :completed, "
-                   "outcome = :outcome, failure = :failure, value = :value, receipt = :receipt, "
-                   "queued_us = :queued, device_us = :device, total_us = :total, frame = :frame, "
-                   "picture = :picture WHERE account_id = :account AND id = :id "
-                   "AND (node IS NULL OR node = :node)",
-                   what.started_at, what.completed_at, what.outcome, what.failure, what.value,
-                   what.receipt, what.queued_us, what.device_us, what.total_us, what.frame,
-                   what.picture, what.account_id, what.id, what.node.value_or(""));
+    const auto changed = on.execute(
+        "UPDATE jobs SET started_at = :started, completed_at = :completed, "
+        "outcome = :outcome, failure = :failure, value = :value, receipt = :receipt, "
+        "queued_us = :queued, device_us = :device, total_us = :total, frame = :frame, "
+        "picture = :picture WHERE account_id = :account AND id = :id "
+        "AND (:alone = 1 OR node IS NULL OR node = :node)",
+        what.started_at, what.completed_at, what.outcome, what.failure, what.value, what.receipt,
+        what.queued_us, what.device_us, what.total_us, what.frame, what.picture, what.account_id,
+        what.id, !what.node.has_value(), what.node.value_or(""));
     return changed > 0;
 }
 
