@@ -63,6 +63,8 @@ agent_sessions::go_on(sessions::facts left, std::vector<std::string> acts, phone
         with_.elsewhere.note(made->id(), made->known().phone_id, true);
     watch(made);
     writer_.write_soon(made);
+    if (leaving_)
+        co_return made->leave(); // this node ends as well
     with_.log->info("session {} goes on here", made->id());
     if (!has_model())
         co_return made->end(cannot_go_on("no model is configured there."));

@@ -178,6 +178,7 @@ struct server::implementation {
     own_addresses here;
     std::shared_ptr<spdlog::logger> logger;
     const std::optional<std::string> node_id; // made anew at each start; nothing: it is alone
+    bool leaving_nodes = false; // what others leave is not for this one any more
     std::set<std::string> overfull;           // desktops of whose phones the log has been told
     metrics meter;
     store::sqlite_database store;

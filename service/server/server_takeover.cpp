@@ -58,7 +58,7 @@ asio::awaitable<void> server::implementation::take_over_from_the_silent()
 {
     for (;;) {
         co_await async::sleep_for(options.leases.beat);
-        if (!has_lease())
+        if (!has_lease() || leaving_nodes)
             continue;
         const auto found =
             co_await store.read([lease = options.leases.lease](store::transaction& on) {
@@ -67,7 +67,7 @@ asio::awaitable<void> server::implementation::take_over_from_the_silent()
         if (!found)
             continue;
         for (const auto& each : *found)
-            if (each != *node_id && !among_nodes->hears(each) && has_lease())
+            if (each != *node_id && !among_nodes->hears(each) && has_lease() && !leaving_nodes)
                 co_await take_over_work_of(each);
     }
 }
@@ -117,6 +117,7 @@ asio::awaitable<void> server::implementation::give_up_later(std::vector<std::str
 /// The others go on at once with what has not ended here.
 asio::awaitable<void> server::implementation::leave_nodes()
 {
+    leaving_nodes = true;
     if (has_lease())
         co_await agents.leave_all();
     co_await sender.close(); // what is under way stays open in the store
