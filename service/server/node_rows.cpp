@@ -4,6 +4,7 @@
 #include "service/sessions/session_rows.hpp"
 
 #include <cstddef>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -60,22 +61,43 @@ std::vector<std::string> silent_nodes(store::transaction& on, std::chrono::milli
     return out;
 }
 
+left_work work_of(store::transaction& on, std::string_view node)
+{
+    left_work out;
+    for (auto& each : sessions::sessions_held_by(on, node)) {
+        out.acts.emplace(each.known.id, acts_of(on, each.known.id));
+        out.sessions.push_back(std::move(each.known));
+    }
+    out.jobs = store::jobs_held_by(on, node);
+    return out;
+}
+
+left_work work_among(store::transaction& on, const left_work& wanted, std::string_view node)
+{
+    std::set<std::string> ids;
+    for (const auto& each : wanted.sessions)
+        ids.insert(each.id);
+    for (const auto& each : wanted.jobs)
+        ids.insert(each.id);
+    auto out = work_of(on, node);
+    std::erase_if(out.sessions, [&](const auto& each) { return !ids.contains(each.id); });
+    std::erase_if(out.jobs, [&](const auto& each) { return !ids.contains(each.id); });
+    return out;
+}
+
 left_work take_work(store::transaction& on,
                     std::string_view silent,
                     std::string_view taker,
                     std::chrono::milliseconds lease)
 {
-    left_work out;
     if (!is_silent(on, silent, lease))
-        return out;
-    for (auto& each : sessions::sessions_held_by(on, silent))
-        if (sessions::hand_session_over(on, each.known.id, silent, taker)) {
-            out.acts.emplace(each.known.id, acts_of(on, each.known.id));
-            out.sessions.push_back(std::move(each.known));
-        }
-    for (auto& each : store::jobs_held_by(on, silent))
-        if (store::hand_job_over(on, each, silent, taker))
-            out.jobs.push_back(std::move(each));
+        return {};
+    auto out = work_of(on, silent);
+    std::erase_if(out.sessions, [&](const auto& each) {
+        return !sessions::hand_session_over(on, each.id, silent, taker);
+    });
+    std::erase_if(out.jobs,
+                  [&](const auto& each) { return !store::hand_job_over(on, each, silent, taker); });
     on.execute("DELETE FROM nodes WHERE id = :id AND beat_at <= DATABASE_NOW - :lease", silent,
                lease.count());
     return out;

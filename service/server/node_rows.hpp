@@ -31,6 +31,12 @@ struct left_work {
     std::map<std::string, std::vector<std::string>> acts = {}; // by the session's id
 };
 
+/// All that a node has and has not ended.
+left_work work_of(store::transaction& on, std::string_view node);
+
+/// Of that, what is the node's.
+left_work work_among(store::transaction& on, const left_work& wanted, std::string_view node);
+
 /// Gives all that the silent node has not ended to the taker: one wins. Nothing where the node is
 /// there after all, or another has taken it.
 left_work take_work(store::transaction& on,

@@ -23,6 +23,7 @@
 #include "service/rest/contract_texts.hpp"
 #include "service/rest/endpoints.hpp"
 #include "service/rest/metrics_endpoints.hpp"
+#include "service/server/node_rows.hpp"
 #include "service/server/phone_events.hpp"
 #include "service/server/phone_log.hpp"
 #include "service/server/server.hpp"
@@ -33,6 +34,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace thimble::service {
@@ -155,6 +157,8 @@ struct server::implementation {
     // What nodes that are gone have left.
     boost::asio::awaitable<void> take_over_from_the_silent();
     boost::asio::awaitable<void> take_over_work_of(std::string silent);
+    boost::asio::awaitable<void> look_at_doubtful_work();
+    void go_on_with(left_work taken, std::string_view of);
     void settle_taken(const std::vector<store::job_row>& jobs);
     boost::asio::awaitable<void> give_up_later(std::vector<std::string> job_ids);
 
@@ -178,7 +182,8 @@ struct server::implementation {
     own_addresses here;
     std::shared_ptr<spdlog::logger> logger;
     const std::optional<std::string> node_id; // made anew at each start; nothing: it is alone
-    bool leaving_nodes = false; // what others leave is not for this one any more
+    std::vector<left_work> doubtful_work;     // that may be this node's by now
+    bool leaving_nodes = false;               // what others leave is not for this one any more
     std::set<std::string> overfull;           // desktops of whose phones the log has been told
     metrics meter;
     store::sqlite_database store;

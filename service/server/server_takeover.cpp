@@ -60,6 +60,7 @@ asio::awaitable<void> server::implementation::take_over_from_the_silent()
         co_await async::sleep_for(options.leases.beat);
         if (!has_lease() || leaving_nodes)
             continue;
+        co_await look_at_doubtful_work();
         const auto found =
             co_await store.read([lease = options.leases.lease](store::transaction& on) {
                 return silent_nodes(on, lease);
@@ -74,18 +75,41 @@ asio::awaitable<void> server::implementation::take_over_from_the_silent()
 
 asio::awaitable<void> server::implementation::take_over_work_of(std::string silent)
 {
+    auto there =
+        co_await store.read([silent](store::transaction& on) { return work_of(on, silent); });
+    if (!there)
+        co_return; // the next beat tries again, whoever's it is by then
     auto taken = co_await store.write(
         [silent, taker = *node_id, lease = options.leases.lease](store::transaction& on) {
             return take_work(on, silent, taker, lease);
         });
-    if (!taken)
-        co_return; // the next beat tries again, whoever's it is by then
-    if (!taken->jobs.empty() || !taken->sessions.empty())
-        logger->warn("node {} has left {} sessions and {} jobs, which go on here", silent,
-                     taken->sessions.size(), taken->jobs.size());
-    settle_taken(taken->jobs);
-    for (auto& each : taken->sessions) {
-        auto acts = std::move(taken->acts[each.id]);
+    if (taken)
+        go_on_with(std::move(*taken), silent);
+    else if (taken.error().may_have_happened)
+        doubtful_work.push_back(std::move(*there));
+}
+
+/// The store may have given it to this node, and has not said so: nobody else would go on with it.
+asio::awaitable<void> server::implementation::look_at_doubtful_work()
+{
+    for (auto& each : std::exchange(doubtful_work, {})) {
+        auto own = co_await store.write( // after what is in doubt
+            [each, node = *node_id](store::transaction& on) { return work_among(on, each, node); });
+        if (own)
+            go_on_with(std::move(*own), "that is gone");
+        else
+            doubtful_work.push_back(std::move(each));
+    }
+}
+
+void server::implementation::go_on_with(left_work taken, std::string_view of)
+{
+    if (!taken.jobs.empty() || !taken.sessions.empty())
+        logger->warn("node {} has left {} sessions and {} jobs, which go on here", of,
+                     taken.sessions.size(), taken.jobs.size());
+    settle_taken(taken.jobs);
+    for (auto& each : taken.sessions) {
+        auto acts = std::move(taken.acts[each.id]);
         auto phone = known.of_any_account(each.phone_id);
         agents.take_up(std::move(each), std::move(acts), std::move(phone));
     }
