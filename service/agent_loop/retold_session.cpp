@@ -1,6 +1,5 @@
 #include "service/agent_loop/retold_session.hpp"
 
-#include "service/agent_loop/step_words.hpp"
 #include "text/json_member.hpp"
 
 #include <algorithm>

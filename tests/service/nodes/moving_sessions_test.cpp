@@ -1,6 +1,8 @@
 // Agent sessions of a node that is gone, at another.
 #include "tests/service/nodes/nodes_with_agents.hpp"
 
+#include <vector>
+
 namespace thimble::service::test {
 
 namespace {
@@ -63,13 +65,13 @@ TEST_CASE("a session goes on where its node has died, and does nothing twice", "
 {
     nodes_with_agents on(playing({tap_turn, endless_turn, claim_turn}));
     const auto id = on.begin();
-    REQUIRE(on.model_was_asked(2)); // it has acted, and thinks
+    REQUIRE(on.has_written(id, "screenshot", 2)); // it has acted, and thinks
     {
         const frozen_node dead(*on.here);
         REQUIRE(on.becomes(*on.there, id, "completed"));
         CHECK(on.moves(*on.there, id) == 1);
         CHECK(on.taps(*on.there) == 0);
-        CHECK(on.session(*on.there, id).at("turns") == 3);
+        CHECK(on.session(*on.there, id).at("num_turns") == 3);
     }
     // The node that was frozen finds its session ended, and leaves the phone alone.
     REQUIRE(e2e::eventually(std::chrono::seconds(30), [&] { return on.answers(*on.here); }));
@@ -83,7 +85,7 @@ TEST_CASE("of two survivors one takes a session up", "[service][nodes]")
     nodes_with_agents on(playing({tap_turn, endless_turn, claim_turn}));
     const auto third = on.start("third");
     const auto id = on.begin();
-    REQUIRE(on.model_was_asked(2));
+    REQUIRE(on.has_written(id, "screenshot", 2));
     const frozen_node dead(*on.here);
     REQUIRE(on.becomes(*third, id, "completed"));
     CHECK(on.becomes(*on.there, id, "completed"));
@@ -96,7 +98,7 @@ TEST_CASE("a node that ends gives its sessions to others at once", "[service][no
     nodes_with_agents on(playing({tap_turn, endless_turn, claim_turn}),
                          {.lease = std::chrono::hours(1)});
     const auto id = on.begin();
-    REQUIRE(on.model_was_asked(2));
+    REQUIRE(on.has_written(id, "screenshot", 2));
     CHECK(on.taps(*on.here) == 1);
     on.here->stop();
     REQUIRE(on.becomes(*on.there, id, "completed"));
@@ -108,7 +110,7 @@ TEST_CASE("a session that waits for an answer waits for it at the next node", "[
 {
     nodes_with_agents on(playing({question_turn, claim_turn}));
     const auto id = on.begin();
-    REQUIRE(on.becomes(*on.here, id, "waiting_for_user"));
+    REQUIRE(on.becomes(*on.there, id, "waiting_for_user"));
     const frozen_node dead(*on.here);
     REQUIRE(
         e2e::eventually(std::chrono::seconds(60), [&] { return on.moves(*on.there, id) == 1; }));
@@ -128,6 +130,7 @@ TEST_CASE("an act of which nobody knows what came of it is told as such", "[serv
     hold_after_look(*on.here);
     const auto id = on.begin();
     REQUIRE(on.here->until(has_tapped));
+    REQUIRE(on.has_written(id, "tool_use", 1));
     const frozen_node dead(*on.here);
     REQUIRE(on.becomes(*on.there, id, "completed"));
     CHECK(outcomes(on.events(*on.there, id)).front() == "unknown");
@@ -142,6 +145,7 @@ TEST_CASE("an act that the journal knows is settled by it after its session has 
     hold_after_look(*on.here);
     const auto id = on.begin();
     REQUIRE(on.here->until(has_tapped));
+    REQUIRE(on.has_written(id, "tool_use", 1));
     link::command tap;
     for (const auto& each : on.here->seen().received)
         if (std::holds_alternative<link::tap>(each.what))
@@ -177,7 +181,7 @@ TEST_CASE("a session that no node can go on with has failed", "[service][nodes]"
 {
     nodes_with_agents on(playing({endless_turn}), {.model_there = false});
     const auto id = on.begin();
-    REQUIRE(on.model_was_asked(1));
+    REQUIRE(on.has_written(id, "screenshot", 1));
     const frozen_node dead(*on.here);
     REQUIRE(on.becomes(*on.there, id, "failed"));
     const std::string why = on.session(*on.there, id).at("error");

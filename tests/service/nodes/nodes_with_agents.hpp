@@ -163,10 +163,14 @@ struct nodes_with_agents {
         });
     }
 
-    bool model_was_asked(std::size_t times)
+    /// Waits until the session's node has written such an event of that turn down.
+    bool has_written(const std::string& id, const std::string& type, int turn)
     {
-        return e2e::eventually(std::chrono::seconds(60),
-                               [&] { return model.requests().size() >= times; });
+        return e2e::eventually(std::chrono::seconds(60), [&] {
+            return std::ranges::any_of(events(*there, id), [&](const auto& each) {
+                return each.at("type") == type && each.at("data").value("turn", 0) == turn;
+            });
+        });
     }
 
     models::test::scripted_provider model;
