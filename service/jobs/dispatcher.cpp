@@ -133,6 +133,15 @@ void dispatcher::cancel(const std::string& job_id)
     what->what.via->cancel(job_id);
 }
 
+std::vector<std::string> dispatcher::kept_under_way() const
+{
+    std::vector<std::string> out;
+    for (const auto& [id, each] : in_flight_)
+        if (each->what.kept && !each->work->has_result())
+            out.push_back(id);
+    return out;
+}
+
 std::size_t dispatcher::queue_depth(const std::string& phone_id) const
 {
     const auto found = under_way_.find({phone_id, link::lane::input});

@@ -68,6 +68,9 @@ public:
     std::size_t under_way() const;
     std::size_t longest_queue() const;
 
+    /// Ids of those that are kept as jobs and have no result yet.
+    std::vector<std::string> kept_under_way() const;
+
     /// Hears of every job that has ended, as all do who have asked for it before.
     void when_settled(std::function<void(const job&)> then)
     {

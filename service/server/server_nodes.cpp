@@ -186,7 +186,7 @@ asio::awaitable<bool> server::implementation::take_over_phone(nodes::phone_chang
 
 asio::awaitable<bool> server::implementation::catch_up()
 {
-    if (!co_await take_over() || !co_await agents.drop_taken())
+    if (!co_await take_over() || !co_await drop_taken())
         co_return false;
     const auto turn = co_await phone_reads.take();
     const auto read = co_await read_phones([](store::transaction& on) {

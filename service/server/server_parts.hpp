@@ -154,6 +154,9 @@ struct server::implementation {
     /// True for a service that is alone, too.
     bool has_lease() const;
 
+    /// Lets go of sessions and jobs that are another node's by now. False when the store fails.
+    boost::asio::awaitable<bool> drop_taken();
+
     // What nodes that are gone have left.
     boost::asio::awaitable<void> take_over_from_the_silent();
     boost::asio::awaitable<void> take_over_work_of(std::string silent);

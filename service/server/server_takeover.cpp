@@ -53,6 +53,29 @@ bool server::implementation::has_lease() const
     return among_nodes == nullptr || !among_nodes->cut_off();
 }
 
+/// Jobs that have not come to their desktops are not sent any more: whoever has them by now has
+/// told their callers what it knows.
+asio::awaitable<bool> server::implementation::drop_taken()
+{
+    if (!co_await agents.drop_taken())
+        co_return false;
+    const auto under_way = sender.kept_under_way();
+    if (under_way.empty())
+        co_return true;
+    const auto held = co_await store.read([node = *node_id](store::transaction& on) {
+        std::set<std::string> out;
+        for (auto& each : store::jobs_held_by(on, node))
+            out.insert(std::move(each.id));
+        return out;
+    });
+    if (!held)
+        co_return false;
+    for (const auto& each : under_way)
+        if (!held->contains(each))
+            sender.withdraw(each);
+    co_return true;
+}
+
 /// With every beat: a node that dies has its work elsewhere a moment after its lease.
 asio::awaitable<void> server::implementation::take_over_from_the_silent()
 {
@@ -147,6 +170,7 @@ asio::awaitable<void> server::implementation::leave_nodes()
     co_await sender.close(); // what is under way stays open in the store
     co_await kept.written();
     among_nodes->say_goodbye();
+    co_await store.written(); // with the last beat
     co_await store.put([id = *node_id](store::transaction& on) { end_in_store(on, id); });
 }
 

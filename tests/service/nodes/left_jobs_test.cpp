@@ -46,7 +46,7 @@ TEST_CASE("a job of a dead node that the journal does not know is lost", "[servi
     link = on.link_at(on.there.running.port());
     const auto ended = on.ended(on.there.running, job_id);
     CHECK(ended.at("status") == "failed");
-    CHECK(ended.at("error").at("code") == "JOB_LOST");
+    CHECK(ended.at("result").at("error") == "JOB_LOST");
 }
 
 TEST_CASE("a request that is repeated after its node has died gets the outcome of the first",
