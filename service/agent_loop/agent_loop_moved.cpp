@@ -3,6 +3,8 @@
 #include "service/agent_loop/agent_loop.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace thimble::service {
 
@@ -25,7 +27,7 @@ asio::awaitable<void> agent_loop::go_on_from(left_session what)
     }
     for (const auto& job_id : what.acts) {
         auto came = co_await outcome_of(job_id);
-        if (session_.is_called_off() && session_.is_leaving())
+        if (session_.is_leaving())
             co_return;
         if (use)
             answer(*use, std::move(came));

@@ -167,6 +167,7 @@ private:
     go_on(sessions::facts left, std::vector<std::string> acts, phone_ptr phone);
     void watch(const live_session_ptr& what);
     void lose(const live_session_ptr& what);
+    boost::asio::awaitable<bool> until_none_at_work();
     boost::asio::awaitable<void> until_written(const known_phone& phone);
     void give_up(const live_session_ptr& what);
     void forget(const live_session_ptr& what);

@@ -80,12 +80,7 @@ asio::awaitable<void> agent_sessions::leave_all()
     for (const auto& [id, each] : live_)
         if (!each->has_ended())
             each->leave();
-    const auto none_at_work = [this]() -> asio::awaitable<bool> {
-        while (at_work_ > 0)
-            co_await fewer_.wait();
-        co_return true;
-    };
-    co_await async::with_timeout(time_for_last_acts, none_at_work());
+    co_await async::with_timeout(time_for_last_acts, until_none_at_work());
     co_await writer_.written();
     for (const auto& [id, each] : std::map(live_)) {
         if (each->has_ended())
@@ -93,6 +88,13 @@ asio::awaitable<void> agent_sessions::leave_all()
         each->cut_loose();
         forget(each);
     }
+}
+
+asio::awaitable<bool> agent_sessions::until_none_at_work()
+{
+    while (at_work_ > 0)
+        co_await fewer_.wait();
+    co_return true;
 }
 
 void agent_sessions::lose(const live_session_ptr& what)
