@@ -61,7 +61,8 @@ std::vector<std::string> outcomes(const nlohmann::json& events)
 
 } // namespace
 
-TEST_CASE("a session goes on where its node has died, and does nothing twice", "[service][nodes]")
+TEST_CASE("a session goes on where its node has died, and does nothing twice",
+          "[service][nodes][store]")
 {
     nodes_with_agents on(playing({tap_turn, endless_turn, claim_turn}));
     const auto id = on.begin();
@@ -80,7 +81,7 @@ TEST_CASE("a session goes on where its node has died, and does nothing twice", "
     CHECK(on.moves(*on.here, id) == 1);
 }
 
-TEST_CASE("of two survivors one takes a session up", "[service][nodes]")
+TEST_CASE("of two survivors one takes a session up", "[service][nodes][store]")
 {
     nodes_with_agents on(playing({tap_turn, endless_turn, claim_turn}));
     const auto third = on.start("third");
@@ -93,7 +94,7 @@ TEST_CASE("of two survivors one takes a session up", "[service][nodes]")
     CHECK(on.taps(*third) + on.taps(*on.there) == 0);
 }
 
-TEST_CASE("a node that ends gives its sessions to others at once", "[service][nodes]")
+TEST_CASE("a node that ends gives its sessions to others at once", "[service][nodes][store]")
 {
     nodes_with_agents on(playing({tap_turn, endless_turn, claim_turn}),
                          {.lease = std::chrono::hours(1)});
@@ -166,7 +167,7 @@ TEST_CASE("an act that the journal knows is settled by it after its session has 
           "completed");
 }
 
-TEST_CASE("two nodes that begin a session for one phone: one is refused", "[service][nodes]")
+TEST_CASE("two nodes that begin a session for one phone: one is refused", "[service][nodes][store]")
 {
     nodes_with_agents on(playing({endless_turn}));
     auto first = std::async(std::launch::async, [&] { return on.begin_at(*on.here); });
