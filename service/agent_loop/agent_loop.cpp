@@ -269,8 +269,8 @@ asio::awaitable<void> agent_loop::carry_out_uses()
 /// was not done.
 void agent_loop::drop_open_uses()
 {
-    if (session_.is_leaving())
-        return;                             // whoever goes on tells of them
+    if (session_.is_leaving()) // whoever goes on with it tells of them
+        return;
     const auto open = history_.open_uses(); // answering closes them
     for (const auto& each : open | std::views::take(most_dropped_uses)) {
         session_.note(event_type::tool_use, use_data(each));

@@ -1,6 +1,7 @@
 // Agent sessions of a node that is gone, at another.
 #include "tests/service/nodes/nodes_with_agents.hpp"
 
+#include <string>
 #include <vector>
 
 namespace thimble::service::test {
@@ -67,6 +68,7 @@ TEST_CASE("a session goes on where its node has died, and does nothing twice",
     nodes_with_agents on(playing({tap_turn, endless_turn, claim_turn}));
     const auto id = on.begin();
     REQUIRE(on.has_written(id, "screenshot", 2)); // it has acted, and thinks
+    REQUIRE(on.model_was_asked(2));
     {
         const frozen_node dead(*on.here);
         REQUIRE(on.becomes(*on.there, id, "completed"));
@@ -87,6 +89,7 @@ TEST_CASE("of two survivors one takes a session up", "[service][nodes][store]")
     const auto third = on.start("third");
     const auto id = on.begin();
     REQUIRE(on.has_written(id, "screenshot", 2));
+    REQUIRE(on.model_was_asked(2));
     const frozen_node dead(*on.here);
     REQUIRE(on.becomes(*third, id, "completed"));
     CHECK(on.becomes(*on.there, id, "completed"));
@@ -100,6 +103,7 @@ TEST_CASE("a node that ends gives its sessions to others at once", "[service][no
                          {.lease = std::chrono::hours(1)});
     const auto id = on.begin();
     REQUIRE(on.has_written(id, "screenshot", 2));
+    REQUIRE(on.model_was_asked(2));
     CHECK(on.taps(*on.here) == 1);
     on.here->stop();
     REQUIRE(on.becomes(*on.there, id, "completed"));
@@ -134,7 +138,7 @@ TEST_CASE("an act of which nobody knows what came of it is told as such", "[serv
     REQUIRE(on.has_written(id, "tool_use", 1));
     const frozen_node dead(*on.here);
     REQUIRE(on.becomes(*on.there, id, "completed"));
-    CHECK(outcomes(on.events(*on.there, id)).front() == "unknown");
+    CHECK(outcomes(on.events(*on.there, id)) == std::vector<std::string>{"unknown"});
     CHECK(on.taps(*on.there) == 0);
 }
 
@@ -162,7 +166,7 @@ TEST_CASE("an act that the journal knows is settled by it after its session has 
     });
     on.there->attach(phone("udid-1"));
     REQUIRE(on.becomes(*on.there, id, "completed"));
-    CHECK(outcomes(on.events(*on.there, id)).front() == "done");
+    CHECK(outcomes(on.events(*on.there, id)) == std::vector<std::string>{"done"});
     CHECK(http_client(on.there->port()).get("/v1/jobs/" + tap.job_id).json().at("status") ==
           "completed");
 }

@@ -145,6 +145,12 @@ struct nodes_with_agents {
         });
     }
 
+    bool model_was_asked(std::size_t times)
+    {
+        return e2e::eventually(std::chrono::seconds(60),
+                               [&] { return model.requests().size() >= times; });
+    }
+
     models::test::scripted_provider model;
     std::chrono::milliseconds lease_;
     limits granted;
