@@ -269,7 +269,7 @@ asio::awaitable<void> agent_loop::carry_out_uses()
 /// was not done.
 void agent_loop::drop_open_uses()
 {
-    if (session_.is_leaving()) // whoever goes on with it tells of them
+    if (session_.is_leaving()) // the next node asks the model anew
         return;
     const auto open = history_.open_uses(); // answering closes them
     for (const auto& each : open | std::views::take(most_dropped_uses)) {
