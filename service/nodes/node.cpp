@@ -247,8 +247,11 @@ asio::awaitable<void> node::rejoin()
     for (const auto& [id, each] : peers_)
         ask_for_links(id);
     up_to_date_ = !leaving_ && leases_.held(leases::clock::now());
-    if (up_to_date_)
-        context_.log->info("this node is among {} others", peers_.size());
+    if (!up_to_date_)
+        co_return;
+    context_.log->info("this node is among {} others", peers_.size());
+    if (context_.regained)
+        context_.regained();
 }
 
 void node::take_news(const envelope& what)

@@ -74,6 +74,9 @@ struct node_dependencies {
     /// store fails; may be empty: nobody else is asked.
     std::function<boost::asio::awaitable<bool>()> renew = {};
 
+    /// It answers again, or for the first time. May be empty.
+    std::function<void()> regained = {};
+
     /// It must not answer any more, nor go on telling anything to whoever follows.
     std::function<void()> lost;
 

@@ -58,6 +58,7 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
                 events.publish(account_id, type, std::move(data), event_origin::elsewhere);
             },
         .renew = [this] { return beat(); },
+        .regained = [this] { linked.send_waiting(); },
         .lost =
             [this] {
                 live.end_all();

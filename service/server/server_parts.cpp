@@ -340,7 +340,8 @@ server::implementation::links_surroundings(const boost::asio::any_io_executor& h
                 },
             .gone = [this](const std::string& id) { part(id); },
             .log = log,
-            .relay = among_nodes ? &among_nodes->relay() : nullptr};
+            .relay = among_nodes ? &among_nodes->relay() : nullptr,
+            .may_send = [this] { return has_lease(); }};
 }
 
 void server::implementation::on_connect(desktop_record record, std::shared_ptr<desktop> via)

@@ -34,19 +34,31 @@ TEST_CASE("a job of a dead node ends as the journal says", "[service][nodes]")
     CHECK(settled->job_id == job_id);
 }
 
-TEST_CASE("a job of a dead node that the journal does not know is lost", "[service][nodes]")
+TEST_CASE("a job of a dead node that the journal does not know is lost, and never sent again",
+          "[service][nodes]")
 {
     two_nodes on;
     auto link = on.link_at(on.there.running.port());
     REQUIRE(on.connected(*on.here, 1));
     const auto job_id = on.tap(*on.here);
     REQUIRE(two_nodes::hear<link::command>(*link));
-    const frozen_node dead(*on.here);
-    REQUIRE(two_nodes::until(*link, [&] { return has_taken_jobs(on.there.running); }));
-    link = on.link_at(on.there.running.port());
-    const auto ended = on.ended(on.there.running, job_id);
-    CHECK(ended.at("status") == "failed");
-    CHECK(ended.at("result").at("error") == "JOB_LOST");
+    {
+        const frozen_node dead(*on.here);
+        REQUIRE(two_nodes::until(*link, [&] { return has_taken_jobs(on.there.running); }));
+        link = on.link_at(on.there.running.port());
+        const auto ended = on.ended(on.there.running, job_id);
+        CHECK(ended.at("status") == "failed");
+        CHECK(ended.at("result").at("error") == "JOB_LOST");
+    }
+    // The first node is there again, and hears of a link whose journal lacks the job.
+    REQUIRE(two_nodes::becomes_cut_off(*on.here, *link, false));
+    REQUIRE(on.connected(*on.here, 1));
+    const auto second = on.tap(*on.here);
+    const auto next = two_nodes::hear<link::command>(*link);
+    REQUIRE(next);
+    CHECK(next->job_id == second);
+    link->say(two_nodes::success_of(*next));
+    CHECK(on.ended(*on.here, second).at("status") == "completed");
 }
 
 TEST_CASE("a request that is repeated after its node has died gets the outcome of the first",
