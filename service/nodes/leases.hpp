@@ -48,6 +48,9 @@ public:
 
     bool held(clock::time_point now) const { return now < held_until(); }
 
+    /// True while its beats come back, whatever the witness says.
+    bool hears_itself(clock::time_point now) const { return now < held_until_; }
+
     /// The moment from which it does not hold it, unless another beat comes back.
     clock::time_point held_until() const noexcept
     {

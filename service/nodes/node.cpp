@@ -5,6 +5,7 @@
 #include "text/json_member.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace thimble::service::nodes {
@@ -25,6 +26,7 @@ std::int64_t number_of(const envelope& what)
 node::node(node_dependencies given)
     : context_(std::move(given)), bus_(context_.home, context_.over),
       out_(bus_, context_.id, context_.key_mark), leases_(context_.times.lease),
+      witnessed_(context_.id, context_.times.lease),
       remote_({.home = context_.home,
                .out = out_,
                .enrolled = context_.enrolled,
@@ -87,7 +89,8 @@ void node::hear_event(const bus::message& what)
 asio::awaitable<void> node::run()
 {
     while (!leaving_) {
-        if (context_.renew && !std::exchange(renewing_, true))
+        const bool heard = leases_.hears_itself(leases::clock::now()); // else its row grows old
+        if (context_.renew && heard && !std::exchange(renewing_, true))
             tasks_.spawn(be_witnessed());
         out_.beat(leases_.send(leases::clock::now()));
         co_await async::sleep_for(context_.times.beat);
@@ -102,10 +105,25 @@ asio::awaitable<void> node::be_witnessed()
         ~until_done() { under_way = false; }
     } const mark{renewing_};
     const auto asked = leases::clock::now();
-    if (!co_await context_.renew() || leaving_)
+    if (!co_await may_be_witnessed() || !co_await context_.renew() || leaving_)
         co_return; // the next beat tries again
     leases_.witness(asked);
     set_lapse();
+}
+
+asio::awaitable<bool> node::may_be_witnessed()
+{
+    if (!context_.in_store)
+        co_return true;
+    const auto others = co_await context_.in_store();
+    co_return others&& witnessed_.look(
+        *others, [this](const std::string& each) { return hears(each); }, leases::clock::now());
+}
+
+/// One that the store alone hears of may be in the other half of a bus.
+bool node::may_answer(const std::string& other, leases::clock::time_point now) const
+{
+    return leases_.is_live(other, now) || witnessed_.is_unheard(other);
 }
 
 void node::say_goodbye()
@@ -140,7 +158,7 @@ void node::look_after_leases()
 {
     const auto now = leases::clock::now();
     if (!leases_.held(now))
-        fall_behind("does not hear itself any more");
+        fall_behind("has no lease any more: it does not hear itself, or is in no row of the store");
     for (const auto& each : leases_.take_expired(now)) {
         context_.log->warn("node {} is gone", each);
         leave_behind(each);
@@ -365,7 +383,9 @@ asio::awaitable<void>
 node::have_all_take(std::string_view kind, nlohmann::json more, leases::clock::time_point until)
 {
     const envelope what{.kind = std::string(kind), .more = std::move(more)};
-    for (const auto& each : leases_.live(leases::clock::now()))
+    auto all = leases_.live(leases::clock::now());
+    std::ranges::copy(witnessed_.unheard(), std::back_inserter(all));
+    for (const auto& each : all)
         co_await have_taken(each, what, until);
 }
 
@@ -373,7 +393,7 @@ node::have_all_take(std::string_view kind, nlohmann::json more, leases::clock::t
 asio::awaitable<void>
 node::have_taken(std::string other, envelope what, leases::clock::time_point until)
 {
-    for (auto now = leases::clock::now(); now < until && leases_.is_live(other, now);
+    for (auto now = leases::clock::now(); now < until && may_answer(other, now);
          now = leases::clock::now()) {
         const auto reply = co_await out_.request(question_subject(other), what, time_for_question);
         const auto read = reply ? decode(*reply) : std::nullopt;

@@ -9,6 +9,7 @@
 #include "service/nodes/relayed_links.hpp"
 #include "service/nodes/relayed_sessions.hpp"
 #include "service/nodes/remote_links.hpp"
+#include "service/nodes/witnessed_nodes.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -19,6 +20,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -69,6 +71,10 @@ struct node_dependencies {
     std::function<void(
         const std::string& account_id, const std::string& type, nlohmann::ordered_json data)>
         event;
+
+    /// The other nodes that are there, as the store says; nothing when it fails. May be empty:
+    /// there are none that the bus does not hear of.
+    std::function<boost::asio::awaitable<std::optional<std::vector<std::string>>>()> in_store = {};
 
     /// Says in the store that this node is there: the second witness of its lease. False when the
     /// store fails; may be empty: nobody else is asked.
@@ -173,6 +179,8 @@ private:
     void set_lapse();
     void leave_behind(const std::string& gone);
     boost::asio::awaitable<void> be_witnessed();
+    boost::asio::awaitable<bool> may_be_witnessed();
+    bool may_answer(const std::string& other, leases::clock::time_point now) const;
     void fall_behind(std::string_view why);
     boost::asio::awaitable<void> rejoin();
     boost::asio::awaitable<void> have_others_reload_once();
@@ -187,6 +195,7 @@ private:
     bus::message_bus bus_;
     channel out_;
     leases leases_;
+    witnessed_nodes witnessed_;
     remote_links remote_;
     relayed_links relayed_;
     relayed_sessions sessions_;

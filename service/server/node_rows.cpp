@@ -42,6 +42,17 @@ void beat_in_store(store::transaction& on, std::string_view id, std::string_view
                id, name);
 }
 
+std::vector<std::string>
+nodes_in_store(store::transaction& on, std::string_view except, std::chrono::milliseconds lease)
+{
+    std::vector<std::string> out;
+    for (auto& [id] : on.select<std::string>(
+             "SELECT id FROM nodes WHERE id <> :id AND beat_at > DATABASE_NOW - :lease", except,
+             lease.count()))
+        out.push_back(std::move(id));
+    return out;
+}
+
 void end_in_store(store::transaction& on, std::string_view id)
 {
     on.execute("UPDATE nodes SET beat_at = 0 WHERE id = :id", id);

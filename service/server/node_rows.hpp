@@ -16,6 +16,10 @@ namespace thimble::service {
 /// This node is there, by the clock of the database.
 void beat_in_store(store::transaction& on, std::string_view id, std::string_view name);
 
+/// The others that have been there within a lease.
+std::vector<std::string>
+nodes_in_store(store::transaction& on, std::string_view except, std::chrono::milliseconds lease);
+
 /// It ends: nobody has to wait for its lease.
 void end_in_store(store::transaction& on, std::string_view id);
 

@@ -57,6 +57,7 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
                     waiting.look_at(data.value("phone_id", std::string()));
                 events.publish(account_id, type, std::move(data), event_origin::elsewhere);
             },
+        .in_store = [this] { return nodes_by_store(); },
         .renew = [this] { return beat(); },
         .regained = [this] { linked.send_waiting(); },
         .lost =

@@ -145,6 +145,9 @@ struct server::implementation {
     std::function<boost::asio::awaitable<void>(std::string account_id, std::string phone_id)>
     phone_spreader();
 
+    /// The other nodes that are there, as the store says; nothing when it fails.
+    boost::asio::awaitable<std::optional<std::vector<std::string>>> nodes_by_store();
+
     /// Says in the store that this node is there.
     boost::asio::awaitable<bool> beat();
 

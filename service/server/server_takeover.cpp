@@ -32,6 +32,17 @@ failure no_lease()
 
 } // namespace
 
+asio::awaitable<std::optional<std::vector<std::string>>> server::implementation::nodes_by_store()
+{
+    auto found =
+        co_await store.read([id = *node_id, lease = options.leases.lease](store::transaction& on) {
+            return nodes_in_store(on, id, lease);
+        });
+    if (!found)
+        co_return std::nullopt;
+    co_return std::move(*found);
+}
+
 asio::awaitable<bool> server::implementation::beat()
 {
     static const std::string name = own_host_name();
