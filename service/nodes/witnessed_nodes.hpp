@@ -3,6 +3,8 @@
 
 #include "service/nodes/leases.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <optional>
