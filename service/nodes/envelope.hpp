@@ -34,6 +34,11 @@ inline constexpr std::string_view failed = "failed";
 // To the node with a link.
 inline constexpr std::string_view order = "order"; // body: a message for the daemon
 inline constexpr std::string_view claim = "claim"; // jobs that the sender waits for
+// HTTP requests that another node answers: asked, called off, and the answer in parts.
+inline constexpr std::string_view http = "http"; // body: head and body of the request
+inline constexpr std::string_view http_gone = "http_gone";
+inline constexpr std::string_view http_answer = "http_answer"; // body: that of the answer
+inline constexpr std::string_view http_part = "http_part";     // body: more of it
 // To those who follow an account.
 inline constexpr std::string_view event = "event"; // body: its data
 } // namespace kinds
