@@ -44,6 +44,11 @@ node::node(node_dependencies given)
            .log = context_.log}),
       sessions_(
           context_.home, bus_, out_, context_.give_order, context_.session_changed, context_.log),
+      forwarded_({.home = context_.home,
+                  .out = out_,
+                  .is_live = [this](const std::string& other) { return is_live(other); },
+                  .answer = context_.answer,
+                  .log = context_.log}),
       lapse_(context_.home),
       tasks_(context_.home, [log = context_.log](const std::exception_ptr& problem) {
           log->error("among the nodes: {}", async::exception_text(problem));
@@ -97,6 +102,7 @@ asio::awaitable<void> node::close()
     lapse_.stop();
     tasks_.cancel();
     co_await tasks_.until_empty();
+    co_await forwarded_.close();
     co_await sessions_.close();
     co_await remote_.close();
 }
@@ -116,6 +122,7 @@ void node::look_after_leases()
         remote_.forget(each);
         relayed_.forget(each);
         sessions_.forget(each);
+        forwarded_.forget(each);
         peers_.erase(each);
     }
 }
@@ -262,7 +269,9 @@ void node::take_question(const bus::message& what)
     const auto read = decode(what.bytes);
     if (!read)
         return;
-    if (read->kind == kinds::tell_links) {
+    if (read->kind.starts_with(kinds::http)) {
+        forwarded_.take(what, *read);
+    } else if (read->kind == kinds::tell_links) {
         relayed_.tell_links_to(read->node, [&] { sessions_.tell_to(read->node); });
         remote_.renew(read->node);
     } else if (read->kind == kinds::reload && !up_to_date_ && !rejoining_) {

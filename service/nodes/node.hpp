@@ -5,6 +5,7 @@
 #include "async/task_group.hpp"
 #include "bus/message_bus.hpp"
 #include "service/nodes/channel.hpp"
+#include "service/nodes/forwarded_requests.hpp"
 #include "service/nodes/leases.hpp"
 #include "service/nodes/relayed_links.hpp"
 #include "service/nodes/relayed_sessions.hpp"
@@ -65,6 +66,11 @@ struct node_dependencies {
 
     relayed_sessions::listener session_changed; // at another node
 
+    /// Answers an HTTP request that came to another node.
+    std::function<boost::asio::awaitable<http::response>(const http::request& what,
+                                                         http::caller& from)>
+        answer;
+
     /// Something has happened to an account at another node.
     std::function<void(
         const std::string& account_id, const std::string& type, nlohmann::ordered_json data)>
@@ -91,6 +97,9 @@ public:
     /// For the sessions of this node, and for orders to those of others.
     relayed_sessions& sessions() noexcept { return sessions_; }
 
+    /// For requests that another node answers.
+    forwarded_requests& forwarded() noexcept { return forwarded_; }
+
     /// Those links, which outlive its run.
     void join(links& here) { remote_.join(here); }
 
@@ -105,6 +114,12 @@ public:
 
     /// True while it has no lease, or has not read anew since it had none: it must not answer.
     bool cut_off() const;
+
+    /// True of another node while it holds a lease, as far as this one knows.
+    bool is_live(const std::string& other) const
+    {
+        return leases_.is_live(other, leases::clock::now());
+    }
 
     /// Number of the other nodes.
     std::size_t others() const noexcept { return peers_.size(); }
@@ -167,6 +182,7 @@ private:
     remote_links remote_;
     relayed_links relayed_;
     relayed_sessions sessions_;
+    forwarded_requests forwarded_;
     std::map<std::string, peer> peers_; // by id
     bool up_to_date_ = false;           // what it knows of the store, as long as the lease is held
     bool rejoining_ = false;

@@ -2,7 +2,6 @@
 #include "service/phones/phone_row_mapping.hpp"
 #include "service/server/server_parts.hpp"
 #include "text/enum_words.hpp"
-#include "text/uuid.hpp"
 
 #include <map>
 #include <set>
@@ -22,7 +21,7 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
     return std::make_unique<nodes::node>(nodes::node_dependencies{
         .home = home,
         .over = options.transport(home),
-        .id = random_uuid(),
+        .id = node_id,
         .key_mark = options.master_key->derive("thimble nodes").substr(0, 16),
         .enrolled = enrolled,
         .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
@@ -50,6 +49,8 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
                     begun.hear(phone_id, session_id, {.kind = *kind, .id = by.id});
                 waiting.look_at(phone_id);
             },
+        .answer = [this](const http::request& what,
+                         http::caller& from) { return entrance.handle(what, from); },
         .event =
             [this](const std::string& account_id, const std::string& type,
                    nlohmann::ordered_json data) {

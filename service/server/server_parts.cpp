@@ -4,6 +4,7 @@
 
 #include "async/sleep.hpp"
 #include "service/agent_loop/live_session.hpp"
+#include "service/nodes/named_node.hpp"
 #include "service/sessions/ledger_rows.hpp"
 #include "text/enum_words.hpp"
 
@@ -71,7 +72,8 @@ own_addresses::reach reach_of(const server_options& given)
 server::implementation::implementation(const asio::any_io_executor& home,
                                        server_options given,
                                        const std::shared_ptr<spdlog::logger>& log)
-    : options(std::move(given)), here(reach_of(options), options.public_urls), logger(log),
+    : options(std::move(given)), node_id(random_uuid()),
+      id_suffix(options.transport ? nodes::suffix_of_node(node_id) : std::string()), here(reach_of(options), options.public_urls), logger(log),
       store(home, options.database.value(), store_options(), log), owners(store, options.api_key),
       audit(home, store, options.limits.audit, log), enrolled(store),
       enrolling(store, enrolled, options.limits.enrolments, options.request_secret),
@@ -90,6 +92,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
                 .here = here,
                 .secret = options.request_secret,
                 .limits = options.limits.oauth,
+                .id_suffix = id_suffix,
                 .fetch = options.client_documents,
                 .log = log}),
       pictures(home, options.state_dir / "pictures", picture_limits_of(options.limits.jobs), log),
@@ -210,6 +213,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
                 .audit = audit,
                 .other_origins = http::cors(options.origins),
                 .cut_off = [this] { return among_nodes && among_nodes->cut_off(); },
+                .pass_on = [this](const auto& what, auto& from) { return pass_on(what, from); },
                 .spread_rights = spreader(),
                 .spread_phone = phone_spreader()},
                log),
@@ -221,6 +225,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
                        return front_app(std::move(account_id), std::move(phone_id));
                    }},
                   options.origins,
+                  id_suffix,
                   log),
       wire(home, entrance, options.limits.http, options.proxies, options.certificate, log),
       commands(
@@ -327,7 +332,7 @@ server::implementation::links_surroundings(const boost::asio::any_io_executor& h
     return {.home = home,
             .enrolled = enrolled,
             .limits = options.limits.links,
-            .node = among_nodes ? among_nodes->id() : random_uuid(),
+            .node = node_id,
             .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
             .connected =
                 [this](desktop_record who, std::shared_ptr<desktop> via) {

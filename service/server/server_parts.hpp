@@ -122,6 +122,10 @@ struct server::implementation {
                      const std::string& phone_id,
                      const std::optional<lease>& leased_now);
 
+    /// The answer of the node at which lives what the request is about, if that is another one.
+    std::optional<boost::asio::awaitable<http::response>> pass_on(const http::request& what,
+                                                                  http::caller& from);
+
     /// The other nodes hear of events as well.
     void spread_events();
 
@@ -155,6 +159,8 @@ struct server::implementation {
     std::vector<service::endpoint> mcp_rows();
 
     server_options options;
+    std::string node_id;   // random
+    std::string id_suffix; // of what this node alone knows; empty where it is alone
     own_addresses here;
     std::shared_ptr<spdlog::logger> logger;
     std::set<std::string> overfull; // desktops of whose phones the log has been told
