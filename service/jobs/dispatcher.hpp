@@ -79,6 +79,12 @@ public:
         *when_less_ = std::move(then);
     }
 
+    /// Likewise whenever more is.
+    void when_more(std::function<void(const std::string& phone_id)> then)
+    {
+        when_more_ = std::move(then);
+    }
+
     /// Ends everything that is under way.
     boost::asio::awaitable<void> close();
 
@@ -115,6 +121,7 @@ private:
     std::vector<std::function<void(const job&)>> when_settled_;
     std::shared_ptr<std::function<void(const std::string&)>> when_less_ =
         std::make_shared<std::function<void(const std::string&)>>();
+    std::function<void(const std::string&)> when_more_; // may be empty
     async::task_group tasks_;
 };
 
