@@ -19,6 +19,7 @@ inline constexpr std::string_view unlink = "unlink";   // the link has ended
 inline constexpr std::string_view phone = "phone";     // body: its state
 inline constexpr std::string_view host = "host";       // body: the state of the computer itself
 inline constexpr std::string_view session = "session"; // lives at the sender, or not any more
+inline constexpr std::string_view use = "use"; // a phone is in use at the sender, or no more
 // To one node: its share of a link at another.
 inline constexpr std::string_view said = "said";       // body: started, or a result; also to all
 inline constexpr std::string_view picture = "picture"; // body: a frame of the second connection
@@ -34,6 +35,12 @@ inline constexpr std::string_view failed = "failed";
 // To the node with a link.
 inline constexpr std::string_view order = "order"; // body: a message for the daemon
 inline constexpr std::string_view claim = "claim"; // jobs that the sender waits for
+// The queue for any phone: to the node at which it lives, and what becomes of a request, back.
+inline constexpr std::string_view queue_ask = "queue_ask";
+inline constexpr std::string_view queue_keep = "queue_keep"; // the sender's requests, all of them
+inline constexpr std::string_view queue_leave = "queue_leave";
+inline constexpr std::string_view queue_turn = "queue_turn";
+inline constexpr std::string_view queue_places = "queue_places";
 // HTTP requests that another node answers: asked, called off, and the answer in parts.
 inline constexpr std::string_view http = "http"; // body: head and body of the request
 inline constexpr std::string_view http_gone = "http_gone";

@@ -14,6 +14,7 @@ namespace asio = boost::asio;
 namespace {
 
 constexpr std::chrono::milliseconds time_for_question{1'000};
+constexpr std::string_view queue_kinds = "queue_"; // they begin so
 
 std::int64_t number_of(const envelope& what)
 {
@@ -49,6 +50,14 @@ node::node(node_dependencies given)
                   .is_live = [this](const std::string& other) { return is_live(other); },
                   .answer = context_.answer,
                   .log = context_.log}),
+      uses_(std::make_shared<phone_uses>(out_, context_.use_changed)),
+      queue_({.home = context_.home,
+              .out = out_,
+              .others = [this] { return leases_.live(leases::clock::now()); },
+              .knows_all = [this] { return knows_all(); },
+              .wait = context_.wait_in_queue,
+              .places = context_.places_in_queue,
+              .log = context_.log}),
       lapse_(context_.home),
       tasks_(context_.home, [log = context_.log](const std::exception_ptr& problem) {
           log->error("among the nodes: {}", async::exception_text(problem));
@@ -93,6 +102,8 @@ asio::awaitable<void> node::run()
         out_.beat(leases_.send(leases::clock::now()));
         co_await async::sleep_for(context_.times.beat);
         look_after_leases();
+        queue_.renew();
+        context_.look_around();
     }
 }
 
@@ -102,6 +113,7 @@ asio::awaitable<void> node::close()
     lapse_.stop();
     tasks_.cancel();
     co_await tasks_.until_empty();
+    co_await queue_.close();
     co_await forwarded_.close();
     co_await sessions_.close();
     co_await remote_.close();
@@ -110,6 +122,12 @@ asio::awaitable<void> node::close()
 bool node::cut_off() const
 {
     return !up_to_date_ || !leases_.held(leases::clock::now());
+}
+
+bool node::knows_all() const
+{
+    return !cut_off() &&
+           std::ranges::none_of(peers_, [](const auto& each) { return each.second.missed; });
 }
 
 void node::look_after_leases()
@@ -123,6 +141,8 @@ void node::look_after_leases()
         relayed_.forget(each);
         sessions_.forget(each);
         forwarded_.forget(each);
+        uses_->forget(each);
+        queue_.forget(each);
         peers_.erase(each);
     }
 }
@@ -134,6 +154,8 @@ void node::fall_behind(std::string_view why)
         return;
     context_.log->warn("this node {}: it answers nobody", why);
     context_.lost();
+    queue_.give_up();
+    context_.look_around();
 }
 
 void node::hear_news(const bus::message& what)
@@ -160,6 +182,8 @@ void node::hear_news(const bus::message& what)
     // Asked again with every beat until it has answered: a question may be lost.
     if (from.missed && (beat || begins || !next))
         ask_for_links(read->node);
+    if (begins)
+        context_.look_around();
 }
 
 void node::compare_keys(peer& with, const envelope& beat)
@@ -226,6 +250,8 @@ void node::take_news(const envelope& what)
         remote_.take(what);
     else if (what.kind == kinds::session)
         sessions_.hear(what);
+    else if (what.kind == kinds::use)
+        uses_->hear(what);
 }
 
 void node::ask_for_links(const std::string& of)
@@ -246,9 +272,13 @@ void node::take_answer(const bus::message& what)
         return;
     auto& told_of = from->second.told_of;
     auto& session_ids = from->second.sessions;
+    auto& used = from->second.phones_in_use;
     if (read->kind == kinds::links_begin) {
         told_of.clear();
         session_ids.clear();
+        used.clear();
+    } else if (read->kind == kinds::use) {
+        used.insert(uses_->hear(*read));
     } else if (read->kind == kinds::session) {
         session_ids.insert(sessions_.hear(*read));
     } else if (read->kind == kinds::link) {
@@ -259,8 +289,10 @@ void node::take_answer(const bus::message& what)
     } else if (read->kind == kinds::links_end) {
         remote_.keep_only(read->node, std::exchange(told_of, {}));
         sessions_.keep_only(read->node, std::exchange(session_ids, {}));
+        uses_->keep_only(read->node, std::exchange(used, {}));
         from->second.heard = number_of(*read);
         from->second.missed = false;
+        context_.look_around();
     }
 }
 
@@ -271,8 +303,13 @@ void node::take_question(const bus::message& what)
         return;
     if (read->kind.starts_with(kinds::http)) {
         forwarded_.take(what, *read);
+    } else if (read->kind.starts_with(queue_kinds)) {
+        queue_.hear(what, *read);
     } else if (read->kind == kinds::tell_links) {
-        relayed_.tell_links_to(read->node, [&] { sessions_.tell_to(read->node); });
+        relayed_.tell_links_to(read->node, [&] {
+            sessions_.tell_to(read->node);
+            uses_->tell_to(read->node);
+        });
         remote_.renew(read->node);
     } else if (read->kind == kinds::reload && !up_to_date_ && !rejoining_) {
         out_.reply(what, kinds::done); // it reads everything before it answers

@@ -7,7 +7,9 @@
 #include "service/nodes/channel.hpp"
 #include "service/nodes/forwarded_requests.hpp"
 #include "service/nodes/leases.hpp"
+#include "service/nodes/phone_uses.hpp"
 #include "service/nodes/relayed_links.hpp"
+#include "service/nodes/relayed_queue.hpp"
 #include "service/nodes/relayed_sessions.hpp"
 #include "service/nodes/remote_links.hpp"
 
@@ -20,6 +22,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -66,6 +69,18 @@ struct node_dependencies {
 
     relayed_sessions::listener session_changed; // at another node
 
+    /// A phone may be in use at another node now, or no more.
+    phone_uses::listener use_changed;
+
+    // The part of the queue for any phone that lives here: see relayed_queue.
+    std::function<boost::asio::awaitable<std::optional<relayed_queue::turn>>(nlohmann::json what,
+                                                                             http::caller& from)>
+        wait_in_queue;
+    std::function<nlohmann::json(std::string account_id, std::int64_t most)> places_in_queue;
+
+    /// Nodes may have come or gone, and with them queues.
+    std::function<void()> look_around;
+
     /// Answers an HTTP request that came to another node.
     std::function<boost::asio::awaitable<http::response>(const http::request& what,
                                                          http::caller& from)>
@@ -99,6 +114,12 @@ public:
 
     /// For requests that another node answers.
     forwarded_requests& forwarded() noexcept { return forwarded_; }
+
+    /// For what is known here of phones in use. It may outlive this for a moment.
+    const std::shared_ptr<phone_uses>& uses() const noexcept { return uses_; }
+
+    /// For the queue for any phone.
+    relayed_queue& queue() noexcept { return queue_; }
 
     /// Those links, which outlive its run.
     void join(links& here) { remote_.join(here); }
@@ -154,6 +175,7 @@ private:
         // Since it began to answer.
         std::set<std::string> told_of = {}; // desktops
         std::set<std::string> sessions = {};
+        std::set<std::string> phones_in_use = {};
     };
 
     void hear_news(const bus::message& what);
@@ -163,6 +185,7 @@ private:
     void take_news(const envelope& what);
     void take_answer(const bus::message& what);
     void take_question(const bus::message& what);
+    bool knows_all() const;
     void ask_for_links(const std::string& of);
     void look_after_leases();
     void fall_behind(std::string_view why);
@@ -183,6 +206,8 @@ private:
     relayed_links relayed_;
     relayed_sessions sessions_;
     forwarded_requests forwarded_;
+    std::shared_ptr<phone_uses> uses_;
+    relayed_queue queue_;
     std::map<std::string, peer> peers_; // by id
     bool up_to_date_ = false;           // what it knows of the store, as long as the lease is held
     bool rejoining_ = false;

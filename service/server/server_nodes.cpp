@@ -49,6 +49,16 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
                     begun.hear(phone_id, session_id, {.kind = *kind, .id = by.id});
                 waiting.look_at(phone_id);
             },
+        .use_changed = [this](const std::string& phone_id) { waiting.look_at(phone_id); },
+        .wait_in_queue =
+            [this](nlohmann::json what, http::caller& from) {
+                return wait_for_other(std::move(what), from);
+            },
+        .places_in_queue =
+            [this](const std::string& account_id, std::int64_t most) {
+                return places_for_other(account_id, most);
+            },
+        .look_around = [this] { waiting.look_at_nodes(); },
         .answer = [this](const http::request& what,
                          http::caller& from) { return entrance.handle(what, from); },
         .event =

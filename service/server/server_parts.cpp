@@ -7,6 +7,7 @@
 #include "service/nodes/named_node.hpp"
 #include "service/sessions/ledger_rows.hpp"
 #include "text/enum_words.hpp"
+#include "text/uuid.hpp"
 
 #include <stdexcept>
 
@@ -129,19 +130,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .known = known,
               .on_change = [this](const known_phone& phone) { note_phone(phone); },
               .shares_store = options.transport != nullptr}),
-      waiting({.home = home,
-               .known = known,
-               .in_use =
-                   [this](const known_phone& phone) {
-                       return sender.queue_depth(phone.id) > 0 || agents.active_session(phone.id);
-                   },
-               .stands = [this](const account& who) { return owners.standing_of(who).has_value(); },
-               .accounts = [this] { return owners.size(); },
-               .limits = options.limits.waiting,
-               .on_end =
-                   [this](std::string_view outcome, phone_queue::clock::duration waited) {
-                       meter.phone_given(outcome, waited);
-                   }}),
+      waiting_elsewhere(queue_elsewhere()), waiting(queue_surroundings(home)),
       live(
           home, known, meter, options.limits.streams, [this] { return owners.size(); }, log),
       recorded({.home = home,
@@ -237,6 +226,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
 {
     if (among_nodes) {
         among_nodes->join(linked);
+        uses = among_nodes->uses();
         spread_events();
     }
     // Before the first request, which may ask for any of it.
@@ -276,6 +266,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
     owners.when_changed([this] { accounts_changed(); });
     end_leases_of_the_revoked(); // while the service was down, too
     sender.when_less(waiting.listener());
+    sender.when_more([this](const std::string& phone_id) { note_use(phone_id); });
     sender.when_settled([this](const job& ended) {
         meter.job_ended(ended.action(), to_string(ended.status()),
                         link::to_string(ended.result().outcome), ended.total_time());

@@ -126,6 +126,18 @@ struct server::implementation {
     std::optional<boost::asio::awaitable<http::response>> pass_on(const http::request& what,
                                                                   http::caller& from);
 
+    /// The queue for any phone, as far as it lives here.
+    phone_queue::dependencies queue_surroundings(const boost::asio::any_io_executor& home);
+
+    // For the part of it that lives elsewhere, and for requests of other nodes.
+    std::unique_ptr<phone_queue::elsewhere> queue_elsewhere();
+    boost::asio::awaitable<std::optional<nodes::relayed_queue::turn>>
+    wait_for_other(nlohmann::json what, http::caller& from);
+    nlohmann::json places_for_other(const std::string& account_id, std::int64_t most) const;
+
+    /// A phone may be in use at this node now, or no more: the others hear of it.
+    void note_use(const std::string& phone_id);
+
     /// The other nodes hear of events as well.
     void spread_events();
 
@@ -190,6 +202,8 @@ struct server::implementation {
     recovery open_ends;
     phone_archive archive;
     phone_leases leased;
+    std::weak_ptr<nodes::phone_uses> uses;                   // where there are other nodes
+    std::unique_ptr<phone_queue::elsewhere> waiting_elsewhere; // the same
     phone_queue waiting;
     live_pictures live;
     recordings recorded;
