@@ -73,13 +73,22 @@ node::node(node_dependencies given)
                                     [this](const auto& what) { take_question(what); }));
 }
 
+bool node::is_place_of(std::string_view name) const
+{
+    auto all = leases_.live(leases::clock::now());
+    all.push_back(context_.id);
+    return place_among(all, name) == context_.id;
+}
+
 void node::tell_event(const std::string& account_id,
+                      std::int64_t event_number,
                       std::string_view type,
                       const nlohmann::ordered_json& data)
 {
     envelope what{.kind = std::string(kinds::event)};
     what.more["account"] = account_id;
     what.more["type"] = type;
+    what.more["event"] = event_number;
     what.body = data.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
     out_.publish(std::string(events_subject), std::move(what));
 }
@@ -93,7 +102,8 @@ void node::hear_event(const bus::message& what)
     const auto account = member<std::string>(read->more, "account");
     const auto type = member<std::string>(read->more, "type");
     if (data.is_object() && !account.empty() && !type.empty())
-        context_.event(account, type, std::move(data));
+        context_.event(read->node, account, member<std::int64_t>(read->more, "event"), type,
+                       std::move(data));
 }
 
 asio::awaitable<void> node::run()
@@ -137,13 +147,17 @@ void node::look_after_leases()
         fall_behind("does not hear itself any more");
     for (const auto& each : leases_.take_expired(now)) {
         context_.log->warn("node {} is gone", each);
+        forgetting_ = true;
         remote_.forget(each);
+        forgetting_ = false;
         relayed_.forget(each);
         sessions_.forget(each);
         forwarded_.forget(each);
         uses_->forget(each);
         queue_.forget(each);
         peers_.erase(each);
+        if (context_.node_gone)
+            context_.node_gone(each);
     }
 }
 

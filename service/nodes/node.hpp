@@ -87,9 +87,15 @@ struct node_dependencies {
         answer;
 
     /// Something has happened to an account at another node.
-    std::function<void(
-        const std::string& account_id, const std::string& type, nlohmann::ordered_json data)>
+    std::function<void(const std::string& node,
+                       const std::string& account_id,
+                       std::int64_t event_number,
+                       const std::string& type,
+                       nlohmann::ordered_json data)>
         event;
+
+    /// Another node is gone, and with it what it knew alone.
+    std::function<void(const std::string& node)> node_gone;
 
     /// It must not answer any more, nor go on telling anything to whoever follows.
     std::function<void()> lost;
@@ -126,8 +132,16 @@ public:
 
     /// For those who follow the account at other nodes. One that is lost is missed by them.
     void tell_event(const std::string& account_id,
+                    std::int64_t event_number, // of this node
                     std::string_view type,
                     const nlohmann::ordered_json& data);
+
+    /// True at one node alone of those that know of the same others: for what all of them see and
+    /// one has to do.
+    bool is_place_of(std::string_view name) const;
+
+    /// True while it forgets what another node had that is gone.
+    bool forgetting() const noexcept { return forgetting_; }
 
     /// Beats until it is cancelled.
     boost::asio::awaitable<void> run();
@@ -211,6 +225,7 @@ private:
     std::map<std::string, peer> peers_; // by id
     bool up_to_date_ = false;           // what it knows of the store, as long as the lease is held
     bool rejoining_ = false;
+    bool forgetting_ = false;
     leases::clock::time_point heard_since_{}; // its own beats, without a gap as long as a lease
     std::uint64_t gaps_ = 0;      // what was read of the store before one is out of date
     bool reload_is_due_ = false;  // of the others

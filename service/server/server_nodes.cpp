@@ -62,12 +62,17 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
         .answer = [this](const http::request& what,
                          http::caller& from) { return entrance.handle(what, from); },
         .event =
-            [this](const std::string& account_id, const std::string& type,
-                   nlohmann::ordered_json data) {
+            [this](const std::string& node, const std::string& account_id, std::int64_t number,
+                   const std::string& type, nlohmann::ordered_json data) {
                 if (type == "job") // the phone may be free now
                     waiting.look_at(data.value("phone_id", std::string()));
-                events.publish(account_id, type, std::move(data), event_origin::elsewhere);
+                if (number > 0)
+                    events.hear(account_id,
+                                {.run = run_of_node(node),
+                                 .number = static_cast<std::uint64_t>(number)},
+                                type, std::move(data));
             },
+        .node_gone = [this](const std::string& node) { events.forget_run(run_of_node(node)); },
         .lost =
             [this] {
                 live.end_all();
@@ -91,7 +96,8 @@ void server::implementation::part_elsewhere(const std::string& desktop_id)
 {
     known.desktop_gone(desktop_id);
     live.desktop_changed(desktop_id);
-    changes.note_all_of(desktop_id, event_origin::elsewhere);
+    changes.note_all_of(desktop_id, among_nodes->forgetting() ? teller_of(desktop_id)
+                                                              : event_origin::elsewhere);
 }
 
 /// One after another: an earlier reading that ends later would bring back what has gone.
@@ -137,17 +143,22 @@ sessions::sessions_elsewhere server::implementation::sessions_elsewhere()
                 }};
 }
 
-/// What happens to phones each node tells of by itself, as it hears of their states.
+/// The end of a lease, or of a node, is seen by all: one of them tells of it.
+event_origin server::implementation::teller_of(std::string_view what) const
+{
+    return !among_nodes || among_nodes->is_place_of(what) ? event_origin::here
+                                                          : event_origin::elsewhere;
+}
+
 void server::implementation::spread_events()
 {
     begun.when_noted([this](const std::string& session_id, const actor& by) {
         among_nodes->sessions().note_beginner(
             session_id, {.kind = std::string(enum_word(by.kind)), .id = by.id});
     });
-    events.when_happened([this](const std::string& account_id, std::string_view type,
-                                const nlohmann::ordered_json& data) {
-        if (type != "phone" && type != "readiness" && type != "alert")
-            among_nodes->tell_event(account_id, type, data);
+    events.when_happened([this](const std::string& account_id, const event_source& from,
+                                std::string_view type, const nlohmann::ordered_json& data) {
+        among_nodes->tell_event(account_id, static_cast<std::int64_t>(from.number), type, data);
     });
 }
 

@@ -79,7 +79,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
       audit(home, store, options.limits.audit, log), enrolled(store),
       enrolling(store, enrolled, options.limits.enrolments, options.request_secret),
       secrets(store, options.master_key, log), passwords(home, store),
-      events(home, options.limits.events), changes(known, events), told_phones(known, log),
+      events(home, options.limits.events, run_of_node(node_id)), changes(known, events), told_phones(known, log),
       hooks({.home = home,
              .store = store,
              .key = options.master_key,
@@ -129,6 +129,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .store = store,
               .known = known,
               .on_change = [this](const known_phone& phone) { note_phone(phone); },
+              .on_end = [this](const known_phone& phone) { note_phone(phone, teller_of(phone.id)); },
               .shares_store = options.transport != nullptr}),
       waiting_elsewhere(queue_elsewhere()), waiting(queue_surroundings(home)),
       live(
@@ -409,9 +410,9 @@ asio::awaitable<void> server::implementation::keep_up()
     }
 }
 
-void server::implementation::note_phone(const known_phone& phone)
+void server::implementation::note_phone(const known_phone& phone, event_origin from)
 {
-    changes.note(phone);
+    changes.note(phone, from);
     waiting.look_at(phone.id);
 }
 

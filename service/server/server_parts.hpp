@@ -58,7 +58,13 @@ struct server::implementation {
     void keep_soon(const known_phone& phone);
 
     /// The phone's record, or what hinders others from using it, is another than before.
-    void note_phone(const known_phone& phone);
+    void note_phone(const known_phone& phone, event_origin from = event_origin::here);
+
+    /// The node that tells of what every node sees by itself.
+    event_origin teller_of(std::string_view what) const;
+
+    /// Of events of that node.
+    static std::string run_of_node(const std::string& id) { return id.substr(0, 8); }
 
     // The same for a desktop whose link ends at another node, which writes down what lasts.
     void change_elsewhere(const std::string& desktop_id, const link::phone_state& state);
