@@ -48,6 +48,8 @@ inline constexpr std::string_view http_answer = "http_answer"; // body: that of 
 inline constexpr std::string_view http_part = "http_part";     // body: more of it
 // To those who follow an account.
 inline constexpr std::string_view event = "event"; // body: its data
+// To all: what counts at every node, since the last time.
+inline constexpr std::string_view counts = "counts";
 } // namespace kinds
 
 struct envelope {
@@ -66,6 +68,7 @@ std::optional<envelope> decode(std::string_view bytes);
 /// Subjects.
 inline constexpr std::string_view news_subject = "thimble.news";
 inline constexpr std::string_view events_subject = "thimble.events";
+inline constexpr std::string_view counts_subject = "thimble.counts";
 std::string node_subject(const std::string& node);
 std::string question_subject(const std::string& node);
 std::string link_subject(const std::string& desktop_id, std::int64_t epoch);

@@ -67,6 +67,8 @@ node::node(node_dependencies given)
         bus_.subscribe(std::string(news_subject), [this](const auto& what) { hear_news(what); }));
     heard_.push_back(bus_.subscribe(std::string(events_subject),
                                     [this](const auto& what) { hear_event(what); }));
+    heard_.push_back(bus_.subscribe(std::string(counts_subject),
+                                    [this](const auto& what) { hear_counts(what); }));
     heard_.push_back(
         bus_.subscribe(node_subject(context_.id), [this](const auto& what) { take_answer(what); }));
     heard_.push_back(bus_.subscribe(question_subject(context_.id),
@@ -106,6 +108,26 @@ void node::hear_event(const bus::message& what)
                        std::move(data));
 }
 
+void node::tell_counts()
+{
+    auto now = context_.counts ? context_.counts() : nlohmann::json();
+    if (now.empty())
+        return;
+    envelope what{.kind = std::string(kinds::counts)};
+    what.more["counts"] = std::move(now);
+    out_.publish(std::string(counts_subject), std::move(what));
+}
+
+void node::hear_counts(const bus::message& what)
+{
+    const auto read = decode(what.bytes);
+    if (!read || read->node == context_.id || !context_.take_counts)
+        return;
+    if (const auto found = read->more.find("counts");
+        found != read->more.end() && found->is_object())
+        context_.take_counts(*found);
+}
+
 asio::awaitable<void> node::run()
 {
     for (;;) {
@@ -114,6 +136,7 @@ asio::awaitable<void> node::run()
         look_after_leases();
         queue_.renew();
         context_.look_around();
+        tell_counts();
     }
 }
 

@@ -94,8 +94,12 @@ struct node_dependencies {
                        nlohmann::ordered_json data)>
         event;
 
+    // What counts at every node, such as requests against a limit: told with each beat.
+    std::function<nlohmann::json()> counts = nullptr; // since the last time; empty: none
+    std::function<void(const nlohmann::json& of_other)> take_counts = nullptr;
+
     /// Another node is gone, and with it what it knew alone.
-    std::function<void(const std::string& node)> node_gone;
+    std::function<void(const std::string& node)> node_gone = nullptr;
 
     /// It must not answer any more, nor go on telling anything to whoever follows.
     std::function<void()> lost;
@@ -194,6 +198,8 @@ private:
 
     void hear_news(const bus::message& what);
     void hear_event(const bus::message& what);
+    void tell_counts();
+    void hear_counts(const bus::message& what);
     void hear_own(const envelope& what);
     void compare_keys(peer& with, const envelope& beat);
     void take_news(const envelope& what);

@@ -72,6 +72,8 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
                                  .number = static_cast<std::uint64_t>(number)},
                                 type, std::move(data));
             },
+        .counts = [this] { return counts_now(); },
+        .take_counts = [this](const nlohmann::json& of_other) { take_counts(of_other); },
         .node_gone = [this](const std::string& node) { events.forget_run(run_of_node(node)); },
         .lost =
             [this] {
@@ -246,6 +248,32 @@ void server::implementation::apply_phone(const std::optional<store::phone_row>& 
     }
     archive.take_over(*phone, *row);
     leased.take_over(phone, leased_now);
+}
+
+/// By credential and by address: no secrets.
+nlohmann::json server::implementation::counts_now()
+{
+    auto out = nlohmann::json::object();
+    if (auto spent = limiter.take_spent(); !spent.empty())
+        out["requests"] = std::move(spent);
+    if (auto spent = wrong_keys.take_spent(); !spent.empty())
+        out["wrong_keys"] = std::move(spent);
+    return out;
+}
+
+void server::implementation::take_counts(const nlohmann::json& of_other)
+{
+    const auto now = rate_limiter::clock::now();
+    const auto take = [&](const char* name, rate_limiter& limited) {
+        const auto found = of_other.find(name);
+        if (found == of_other.end() || !found->is_object())
+            return;
+        for (const auto& [key, count] : found->items())
+            if (count.is_number())
+                limited.spend(key, count.get<double>(), now);
+    };
+    take("requests", limiter);
+    take("wrong_keys", wrong_keys);
 }
 
 std::function<asio::awaitable<void>(std::string, std::string)>

@@ -229,6 +229,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
     if (among_nodes) {
         among_nodes->join(linked);
         uses = among_nodes->uses();
+        limiter.count_spent();
+        wrong_keys.count_spent();
         spread_events();
     }
     // Before the first request, which may ask for any of it.
