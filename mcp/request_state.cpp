@@ -67,8 +67,7 @@ std::string request_states::seal(const remembered& what, const state_binding& to
                     {"asked", what.asked},
                     {"answers", what.answers}};
     const auto text = body.dump(-1, ' ', false, json::error_handler_t::replace);
-    return service::encode_base64url(text) + "." + service::encode_base64url(mark(text)) +
-           suffix_;
+    return service::encode_base64url(text) + "." + service::encode_base64url(mark(text)) + suffix_;
 }
 
 std::optional<remembered>

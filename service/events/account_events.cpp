@@ -30,8 +30,8 @@ std::string id_of(const told_numbers& numbers)
 {
     std::string out;
     for (const auto& [run, number] : numbers)
-        out += (out.empty() ? "" : std::string(1, between_runs)) + run + "-" +
-               std::to_string(number);
+        out +=
+            (out.empty() ? "" : std::string(1, between_runs)) + run + "-" + std::to_string(number);
     return out;
 }
 
@@ -217,8 +217,8 @@ std::optional<event_start> account_events::after(const std::string& account_id,
         return each->source.number > number_in(*told, each->source.run);
     };
     const auto first = std::ranges::find_if(of.events, is_new);
-    return event_start{.number = first == of.events.end() ? next_number(account_id)
-                                                          : (*first)->number,
+    return event_start{.number =
+                           first == of.events.end() ? next_number(account_id) : (*first)->number,
                        .told = std::move(*told)};
 }
 

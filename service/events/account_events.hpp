@@ -35,10 +35,10 @@ using told_numbers = std::map<std::string, std::uint64_t, std::less<>>;
 struct account_event {
     std::uint64_t number = 0; // in its account, from 1, in the order in which this node heard
     event_source source;
-    std::string id;           // by which a stream goes on after it, at any node
-    std::string type;         // "phone", "readiness", "alert", "job", "session", "recording"
-    std::string phone_id;     // that it is about; every event is about one
-    std::string record;       // {"id","type","ts","data"} as JSON on one line
+    std::string id;       // by which a stream goes on after it, at any node
+    std::string type;     // "phone", "readiness", "alert", "job", "session", "recording"
+    std::string phone_id; // that it is about; every event is about one
+    std::string record;   // {"id","type","ts","data"} as JSON on one line
 };
 
 /// From which event on somebody is told.
@@ -71,8 +71,7 @@ public:
                    std::string run = {});
 
     /// `data` is an object with `phone_id`. Those who follow hear of all events alike.
-    void
-    publish(const std::string& account_id, std::string_view type, nlohmann::ordered_json data);
+    void publish(const std::string& account_id, std::string_view type, nlohmann::ordered_json data);
 
     /// The same of an event at another node. One that has come before is passed over.
     void hear(const std::string& account_id,

@@ -35,10 +35,7 @@ struct phone_queue::waiter {
         since -= std::chrono::duration_cast<std::chrono::system_clock::duration>(what.waited);
     }
 
-    bool is_over() const
-    {
-        return given || gone || revoked || moved || clock::now() >= deadline;
-    }
+    bool is_over() const { return given || gone || revoked || moved || clock::now() >= deadline; }
 
     request what;
     std::string credential;
@@ -121,8 +118,8 @@ asio::awaitable<result<phone_queue::turn>> phone_queue::take(request what, http:
     }
 }
 
-asio::awaitable<std::optional<result<phone_queue::turn>>>
-phone_queue::take_here(request what, http::caller& from)
+asio::awaitable<std::optional<result<phone_queue::turn>>> phone_queue::take_here(request what,
+                                                                                 http::caller& from)
 {
     look(); // those who wait come first
     if (fitting(what).empty())
@@ -397,8 +394,8 @@ std::size_t phone_queue::position_of(const waiter& which) const
     return static_cast<std::size_t>(it - all.begin()) + 1;
 }
 
-asio::awaitable<result<std::vector<phone_queue::place>>>
-phone_queue::places(std::string account_id, std::size_t most) const
+asio::awaitable<result<std::vector<phone_queue::place>>> phone_queue::places(std::string account_id,
+                                                                             std::size_t most) const
 {
     if (!lives_here(account_id))
         co_return co_await with_.others->places(std::move(account_id), most);

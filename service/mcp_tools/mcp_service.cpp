@@ -81,7 +81,8 @@ mcp_service::mcp_service(asio::any_io_executor home,
     : home_(home), log_(log), origins_(std::move(origins)),
       presence_(std::make_shared<local_presence>(home)),
       rest_(home, entrance, endpoints, logged(log)), consent_(std::move(consent)),
-      offers_(rest_, consent_), server_(home, offers_, settings_of_server(std::move(id_suffix)), logged(log)),
+      offers_(rest_, consent_),
+      server_(home, offers_, settings_of_server(std::move(id_suffix)), logged(log)),
       endpoint_(server_)
 {
 }

@@ -25,7 +25,7 @@ namespace asio = boost::asio;
 
 namespace {
 
-constexpr std::chrono::milliseconds time_to_take{2'000}; // a request, or a part of an answer
+constexpr std::chrono::milliseconds time_to_take{2'000};    // a request, or a part of an answer
 constexpr std::chrono::milliseconds pause_before_part{100}; // that is sent again
 constexpr std::size_t piece_bytes = 64UL * 1024;
 constexpr std::size_t most_unwritten = 256UL * 1024; // bytes that wait for a client

@@ -87,7 +87,7 @@ private:
 
         std::string node;
         http::caller from;
-        bool left = false;                                               // nobody waits for more
+        bool left = false;                                              // nobody waits for more
         boost::asio::local::stream_protocol::socket* far_end = nullptr; // of its stream
     };
     using served_ptr = std::shared_ptr<served>;

@@ -229,8 +229,7 @@ void relayed_queue::enlist(const envelope& what, const std::string& id)
     tasks_.spawn(wait_for(id, made, *asked));
 }
 
-asio::awaitable<void>
-relayed_queue::wait_for(std::string id, guest_ptr whose, nlohmann::json what)
+asio::awaitable<void> relayed_queue::wait_for(std::string id, guest_ptr whose, nlohmann::json what)
 {
     whose->got = co_await with_.wait(std::move(what), whose->from);
     whose->moved = !whose->got;

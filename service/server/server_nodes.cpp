@@ -54,10 +54,8 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
             [this](nlohmann::json what, http::caller& from) {
                 return wait_for_other(std::move(what), from);
             },
-        .places_in_queue =
-            [this](const std::string& account_id, std::int64_t most) {
-                return places_for_other(account_id, most);
-            },
+        .places_in_queue = [this](const std::string& account_id,
+                                  std::int64_t most) { return places_for_other(account_id, most); },
         .look_around = [this] { waiting.look_at_nodes(); },
         .answer = [this](const http::request& what,
                          http::caller& from) { return entrance.handle(what, from); },
@@ -67,10 +65,10 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
                 if (type == "job") // the phone may be free now
                     waiting.look_at(data.value("phone_id", std::string()));
                 if (number > 0)
-                    events.hear(account_id,
-                                {.run = run_of_node(node),
-                                 .number = static_cast<std::uint64_t>(number)},
-                                type, std::move(data));
+                    events.hear(
+                        account_id,
+                        {.run = run_of_node(node), .number = static_cast<std::uint64_t>(number)},
+                        type, std::move(data));
             },
         .counts = [this] { return counts_now(); },
         .take_counts = [this](const nlohmann::json& of_other) { take_counts(of_other); },

@@ -212,7 +212,7 @@ struct server::implementation {
     recovery open_ends;
     phone_archive archive;
     phone_leases leased;
-    std::weak_ptr<nodes::phone_uses> uses;                   // where there are other nodes
+    std::weak_ptr<nodes::phone_uses> uses;                     // where there are other nodes
     std::unique_ptr<phone_queue::elsewhere> waiting_elsewhere; // the same
     phone_queue waiting;
     live_pictures live;

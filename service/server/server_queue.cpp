@@ -71,12 +71,11 @@ result<phone_queue::request> read_queue_request(const json& from)
     auto wanted = parse_requirement(member<std::string>(from, "wanted"));
     if (!wanted || who == from.end() || !who->is_object())
         return std::unexpected(bad_request());
-    return phone_queue::request{
-        .who = read_account(*who),
-        .wanted = std::move(*wanted),
-        .id = member<std::string>(from, "id"),
-        .time = milliseconds(member<std::int64_t>(from, "time_ms")),
-        .waited = milliseconds(member<std::int64_t>(from, "waited_ms"))};
+    return phone_queue::request{.who = read_account(*who),
+                                .wanted = std::move(*wanted),
+                                .id = member<std::string>(from, "id"),
+                                .time = milliseconds(member<std::int64_t>(from, "time_ms")),
+                                .waited = milliseconds(member<std::int64_t>(from, "waited_ms"))};
 }
 
 json failure_to_relay(const failure& what)
@@ -115,8 +114,8 @@ phone_queue::place relayed_place(const json& from)
     out.who.kind = parse_enum_word<actor_kind>(member<std::string>(from, "kind"))
                        .value_or(actor_kind::account);
     out.who.id = member<std::string>(from, "id");
-    out.since = std::chrono::system_clock::time_point(
-        milliseconds(member<std::int64_t>(from, "since_ms")));
+    out.since =
+        std::chrono::system_clock::time_point(milliseconds(member<std::int64_t>(from, "since_ms")));
     out.position = static_cast<std::size_t>(member<std::int64_t>(from, "position", 1));
     if (const auto estimate = find_member<std::int64_t>(from, "estimate_s"))
         out.estimate = std::chrono::seconds(*estimate);
@@ -173,8 +172,8 @@ public:
         co_return phone_queue::turn{.phone = std::move(*phone), .held = kept};
     }
 
-    asio::awaitable<result<std::vector<phone_queue::place>>>
-    places(std::string account_id, std::size_t most) const override
+    asio::awaitable<result<std::vector<phone_queue::place>>> places(std::string account_id,
+                                                                    std::size_t most) const override
     {
         for (int tries = 0; tries < most_tries && !among_->cut_off(); ++tries) {
             const auto told =

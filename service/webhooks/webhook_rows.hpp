@@ -30,8 +30,8 @@ std::vector<webhook_delivery> pending_deliveries(store::transaction& on);
 std::vector<webhook_delivery>
 overdue_deliveries(store::transaction& on, webhook_delivery::time before, std::int64_t most);
 
-/// It is due later, where it has not ended and is due as `what` says. False where it is not: another
-/// node is at it.
+/// It is due later, where it has not ended and is due as `what` says. False where it is not:
+/// another node is at it.
 bool claim_delivery(store::transaction& on,
                     const webhook_delivery& what,
                     webhook_delivery::time until);

@@ -43,7 +43,8 @@ bool wants(const webhook& what, std::string_view type)
 
 webhooks::webhooks(const webhook_dependencies& with)
     : home_(with.home), store_(with.store), key_(with.key), limits_(with.limits),
-      shares_store_(with.shares_store), log_(with.log), within_{.private_addresses = with.private_addresses}, freed_(home_),
+      shares_store_(with.shares_store), log_(with.log),
+      within_{.private_addresses = with.private_addresses}, freed_(home_),
       tasks_(home_, [log = log_](const std::exception_ptr&) {
           log->error("sending events to a webhook failed");
       })

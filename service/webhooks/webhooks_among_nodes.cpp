@@ -55,7 +55,8 @@ void webhooks::take_up(std::vector<webhook_delivery> overdue)
         if (found == hooks_.end())
             continue;
         const auto& hook = found->second;
-        const bool known = std::ranges::find(hook->pending, each.id, &webhook_delivery::id) != hook->pending.end();
+        const bool known =
+            std::ranges::find(hook->pending, each.id, &webhook_delivery::id) != hook->pending.end();
         if (known || hook->pending.size() >= limits_.pending)
             continue;
         hook->pending.push_back(std::move(each));
