@@ -1,6 +1,7 @@
 // A follower of events goes on at another node, and what all nodes see is told once.
 #include "tests/service/nodes/two_nodes.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -74,7 +75,7 @@ TEST_CASE("the end of a lease by time is told once at each node", "[service][nod
     http_client client(on.here->port());
     const auto id = client.ask("GET", "/v1/phones", on.there.ada()).json().at(0).at("id");
     const auto path = "/v1/phones/" + id.get<std::string>() + "/lease";
-    const auto leased = client.ask("POST", path, on.there.ada(), R"({"ttl_s":10})");
+    const auto leased = client.ask("POST", path, on.there.ada(), R"({"duration_s":5})");
     INFO(leased.body);
     REQUIRE(leased.status < 300);
     const auto ends_at = [&](const running_service& at) {

@@ -1,4 +1,5 @@
-// What lives at one node is used at another: sessions of the Model Context Protocol, consent, codes.
+// What lives at one node is used at another: sessions of the Model Context Protocol, consent,
+// codes.
 #include "service/nodes/named_node.hpp"
 #include "service/nodes/request_bytes.hpp"
 #include "tests/service/nodes/two_nodes.hpp"

@@ -107,8 +107,8 @@ TEST_CASE("a request is told at either node that no phone became free", "[servic
     REQUIRE(under_way);
     for (auto* const each : {on.here.get(), &on.there.running}) {
         http_client client(each->port());
-        const auto late = client.ask("POST", "/v1/tap?phone=any&wait_s=0", on.there.ada(),
-                                     R"({"x":1,"y":1})");
+        const auto late =
+            client.ask("POST", "/v1/tap?phone=any&wait_s=0", on.there.ada(), R"({"x":1,"y":1})");
         CHECK(late.status == 503);
         CHECK(late.error() == "NO_PHONE_FREE");
     }
