@@ -39,12 +39,12 @@ bool both_see(const two_nodes& on, std::size_t count)
 TEST_CASE("all nodes choose the same place for a name, and few names move with a node",
           "[service][nodes]")
 {
-    const std::vector<std::string> nodes{"a", "b", "c"};
+    const std::vector<std::string> all{"a", "b", "c"};
     const std::vector<std::string> in_another_order{"c", "a", "b"};
     std::set<std::string> chosen;
     for (int each = 0; each < 200; ++each) {
         const auto name = "account " + std::to_string(each);
-        const auto place = nodes::place_among(nodes, name);
+        const auto place = nodes::place_among(all, name);
         CHECK(nodes::place_among(in_another_order, name) == place);
         if (place != "c")
             CHECK(nodes::place_among({"a", "b"}, name) == place);
