@@ -109,7 +109,10 @@ void account_events::hear(const std::string& account_id,
     const auto [heard, first] = of.heard.try_emplace(from.run, from.number - 1);
     if (from.number <= heard->second)
         return;
-    if (from.number != heard->second + 1 || (first && from.number > 1))
+    const bool lost = from.number != heard->second + 1;
+    if (lost)
+        of.gap = of.last + 1;
+    if (lost || (first && from.number > 1))
         of.dropped[from.run] = from.number - 1; // nobody has told this node of those before
     add(account_id, from, type, std::move(data));
 }
@@ -232,7 +235,7 @@ account_events::page account_events::from(const std::string& account_id, std::ui
         return out;
     }
     const auto& events = found->second.events;
-    out.missed = number < events.front()->number;
+    out.missed = number < events.front()->number || number <= found->second.gap;
     for (const auto& each : events)
         if (each->number >= number)
             out.events.push_back(each);

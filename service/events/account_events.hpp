@@ -134,6 +134,7 @@ private:
         std::size_t bytes = 0;
         std::uint64_t last = 0; // number of the last event
         std::uint64_t touched = 0;
+        std::uint64_t gap = 0;     // the event with this number comes after some that were lost
         told_numbers heard = {};   // the last of each run
         told_numbers dropped = {}; // the last of each run that is not kept, or was never heard
     };

@@ -188,8 +188,9 @@ void phone_queue::look_at_nodes()
             each->moved = true;
             each->changed.notify_all();
         }
-    for (const auto& each : with_.known.all())
-        look_at(each->id);
+    if (std::exchange(passed_over_, false))
+        for (const auto& each : with_.known.all())
+            look_at(each->id);
 }
 
 void phone_queue::look_at_credentials()
@@ -302,8 +303,10 @@ void phone_queue::look()
 
 void phone_queue::offer(const phone_ptr& phone)
 {
-    if (!lives_here(phone->account_id))
+    if (!lives_here(phone->account_id)) {
+        passed_over_ = true;
         return;
+    }
     waiter_ptr next;
     for (const auto& [arrival, each] : waiters_) {
         const auto& what = each->what;

@@ -160,6 +160,7 @@ private:
     std::map<std::string, clock::time_point> in_use_since_; // by phone, of those that were given
     std::map<std::string, double> usual_use_;               // by account, in seconds
     std::set<std::string> to_look_at_;
+    bool passed_over_ = false; // a phone, since it was not for this node to give it
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 

@@ -116,6 +116,21 @@ TEST_CASE("who has missed what a node never heard is told", "[events]")
     CHECK(late.after("ada", "one-3")); // nobody knows better
 }
 
+TEST_CASE("who follows at a node that has lost events of another is told so once", "[events]")
+{
+    boost::asio::io_context context{1};
+    account_events all(context.get_executor(), small, "mine");
+    const nlohmann::ordered_json data{{"phone_id", "p"}};
+    all.hear("ada", {.run = "one", .number = 1}, "job", data);
+    const auto next = all.next_number("ada");
+    CHECK_FALSE(all.from("ada", next).missed);
+    all.hear("ada", {.run = "one", .number = 3}, "job", data);
+    const auto page = all.from("ada", next);
+    CHECK(page.missed);
+    CHECK(page.events.size() == 1);
+    CHECK_FALSE(all.from("ada", page.next).missed);
+}
+
 TEST_CASE("an account hears of its own events alone", "[events]")
 {
     event_log on;
