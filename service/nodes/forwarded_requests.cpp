@@ -112,10 +112,8 @@ forwarded_requests::pass_on(std::string node, const http::request& what, http::c
     if (!taken && taken.error() == bus::no_reply::not_delivered)
         co_return to_response(node_not_there());
     const auto leave = [weak = std::weak_ptr(mine)] {
-        if (const auto one = weak.lock()) {
-            one->over = true;
-            one->changed.notify_all();
-        }
+        if (const auto one = weak.lock())
+            end_wait(*one);
     };
     from.when_gone(leave);
     while (taken && !mine->answer && !mine->over)
@@ -280,13 +278,23 @@ asio::awaitable<bool> forwarded_requests::tell(served_ptr whose, envelope what)
     co_return false;
 }
 
+void forwarded_requests::end_wait(awaited& which)
+{
+    which.over = true;
+    which.changed.notify_all();
+}
+
+void forwarded_requests::give_up()
+{
+    for (const auto& [id, each] : awaited_)
+        end_wait(*each);
+}
+
 void forwarded_requests::forget(const std::string& node)
 {
     for (const auto& [id, each] : std::map(awaited_))
-        if (each->node == node) {
-            each->over = true;
-            each->changed.notify_all();
-        }
+        if (each->node == node)
+            end_wait(*each);
     for (const auto& [id, each] : std::map(served_))
         if (each->node == node)
             leave(*each);

@@ -56,6 +56,9 @@ public:
     /// That node is gone, with what it has answered and what it waits for.
     void forget(const std::string& node);
 
+    /// This node must not answer: its clients hear no more of what others send.
+    void give_up();
+
     boost::asio::awaitable<void> close();
 
     /// A request of this node's client that another one answers.
@@ -94,6 +97,7 @@ private:
 
     void begin(const bus::message& asked, const envelope& what, const std::string& id);
     void hear(const bus::message& asked, const envelope& what, const std::string& id);
+    static void end_wait(awaited& which);
     static void leave(served& which);
     boost::asio::awaitable<void> serve(std::string id, served_ptr whose, http::request what);
     boost::asio::awaitable<void>

@@ -192,6 +192,7 @@ void node::fall_behind(std::string_view why)
     context_.log->warn("this node {}: it answers nobody", why);
     context_.lost();
     queue_.give_up();
+    forwarded_.give_up();
     context_.look_around();
 }
 
