@@ -48,7 +48,7 @@ inline constexpr std::string_view http_answer = "http_answer"; // body: that of 
 inline constexpr std::string_view http_part = "http_part";     // body: more of it
 // To those who follow an account.
 inline constexpr std::string_view event = "event"; // body: its data
-// To all: what counts at every node, since the last time.
+// To all: counts of every node since the last time.
 inline constexpr std::string_view counts = "counts";
 } // namespace kinds
 

@@ -133,7 +133,7 @@ forwarded_requests::pass_on(std::string node, const http::request& what, http::c
     co_return out;
 }
 
-/// What comes again is taken again: its reply was lost.
+/// A part that comes again is taken again: its reply was lost.
 void forwarded_requests::hear(const bus::message& asked,
                               const envelope& what,
                               const std::string& id)

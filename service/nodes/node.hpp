@@ -94,7 +94,7 @@ struct node_dependencies {
                        nlohmann::ordered_json data)>
         event;
 
-    // What counts at every node, such as requests against a limit: told with each beat.
+    // Counts that hold for all nodes, such as requests against a limit: told with each beat.
     std::function<nlohmann::json()> counts = nullptr; // since the last time; empty: none
     std::function<void(const nlohmann::json& of_other)> take_counts = nullptr;
 

@@ -144,7 +144,7 @@ struct server::implementation {
     /// A phone may be in use at this node now, or no more: the others hear of it.
     void note_use(const std::string& phone_id);
 
-    // What has been taken here of limits that hold for all nodes together.
+    // Requests taken here of limits that hold for all nodes together.
     nlohmann::json counts_now();
     void take_counts(const nlohmann::json& of_other);
 

@@ -129,7 +129,7 @@ failure queue_not_heard()
             .context = {{"outcome", "not_sent"}}};
 }
 
-/// What keeps a phone that another node has given: this node knows of its use until the end, and
+/// Hold on a phone that another node has given: this node knows of its use until the end, and
 /// the other hears of the end last.
 struct phone_kept {
     std::shared_ptr<void> there;

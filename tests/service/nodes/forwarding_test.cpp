@@ -1,5 +1,4 @@
-// What lives at one node is used at another: sessions of the Model Context Protocol, consent,
-// codes.
+// Sessions of the Model Context Protocol, consent and codes of one node, used at another.
 #include "service/nodes/named_node.hpp"
 #include "service/nodes/request_bytes.hpp"
 #include "tests/service/nodes/two_nodes.hpp"
