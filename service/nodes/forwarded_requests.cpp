@@ -27,6 +27,7 @@ namespace {
 
 constexpr std::chrono::milliseconds time_to_take{2'000};    // a request, or a part of an answer
 constexpr std::chrono::milliseconds pause_before_part{100}; // that is sent again
+constexpr std::chrono::seconds longest_try{60}; // the other node cuts its client off before
 constexpr std::size_t piece_bytes = 64UL * 1024;
 constexpr std::size_t most_unwritten = 256UL * 1024; // bytes that wait for a client
 constexpr const char* id_member = "id";
@@ -266,7 +267,8 @@ asio::awaitable<void> forwarded_requests::send_parts(std::string id, served_ptr 
 /// False where nobody waits for it any more.
 asio::awaitable<bool> forwarded_requests::tell(served_ptr whose, envelope what)
 {
-    while (!whose->left && with_.is_live(whose->node)) {
+    const auto until = std::chrono::steady_clock::now() + longest_try;
+    while (!whose->left && with_.is_live(whose->node) && std::chrono::steady_clock::now() < until) {
         const auto reply =
             co_await with_.out.request(question_subject(whose->node), what, time_to_take);
         const auto read = reply ? decode(*reply) : std::nullopt;
