@@ -25,8 +25,9 @@ namespace asio = boost::asio;
 
 namespace {
 
-constexpr std::chrono::milliseconds time_to_take{2'000};    // a request, or a part of an answer
-constexpr std::chrono::milliseconds pause_before_part{100}; // that is sent again
+constexpr std::chrono::milliseconds time_to_take{5'000};      // a request
+constexpr std::chrono::milliseconds time_to_take_part{2'000}; // of an answer
+constexpr std::chrono::milliseconds pause_before_part{100};   // that is sent again
 constexpr std::chrono::seconds longest_try{60}; // the other node cuts its client off before
 constexpr std::size_t piece_bytes = 64UL * 1024;
 constexpr std::size_t most_unwritten = 256UL * 1024; // bytes that wait for a client
@@ -112,11 +113,11 @@ forwarded_requests::pass_on(std::string node, const http::request& what, http::c
         co_await with_.out.request(question_subject(node), std::move(asked), time_to_take);
     if (!taken && taken.error() == bus::no_reply::not_delivered)
         co_return to_response(node_not_there());
-    const auto leave = [weak = std::weak_ptr(mine)] {
+    const auto go = [weak = std::weak_ptr(mine)] {
         if (const auto one = weak.lock())
             end_wait(*one);
     };
-    from.when_gone(leave);
+    from.when_gone(go);
     while (taken && !mine->answer && !mine->over)
         co_await mine->changed.wait();
     from.when_gone([] {});
@@ -270,7 +271,7 @@ asio::awaitable<bool> forwarded_requests::tell(served_ptr whose, envelope what)
     const auto until = std::chrono::steady_clock::now() + longest_try;
     while (!whose->left && with_.is_live(whose->node) && std::chrono::steady_clock::now() < until) {
         const auto reply =
-            co_await with_.out.request(question_subject(whose->node), what, time_to_take);
+            co_await with_.out.request(question_subject(whose->node), what, time_to_take_part);
         const auto read = reply ? decode(*reply) : std::nullopt;
         if (read)
             co_return read->kind == kinds::done;
