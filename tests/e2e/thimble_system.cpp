@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iostream> // for what runs before main()
 #include <regex>
 #include <stdexcept>
 #include <string_view>
@@ -83,6 +84,17 @@ arrangement arrangement_under_test()
            : name == "nodes"     ? arrangement::nodes
                                  : arrangement::local;
 }
+
+namespace {
+
+/// Before any test has begun: where a program is missing, none is left behind.
+[[maybe_unused]] const bool nothing_is_missing = [] {
+    if (arrangement_under_test() == arrangement::nodes)
+        require_programs_for_nodes();
+    return true;
+}();
+
+} // namespace
 
 /// The programs of one system, from the first that is started to the last.
 class thimble_system::parts {
@@ -208,7 +220,7 @@ program& thimble_system::service()
     return daemon_->service();
 }
 
-service_nodes& thimble_system::nodes()
+service_nodes& thimble_system::nodes() const
 {
     return daemon_->nodes();
 }

@@ -77,7 +77,7 @@ public:
     program& service();
 
     /// In the arrangement of that name alone.
-    service_nodes& nodes();
+    service_nodes& nodes() const;
 
     const household& home() const noexcept { return *home_; }
 

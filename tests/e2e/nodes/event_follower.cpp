@@ -25,8 +25,8 @@ event_follower::event_follower(std::uint16_t port, const std::string& key)
     std::istringstream first(line);
     std::string version;
     first >> version >> status_;
-    while (std::getline(connection_, line) && line != "\r")
-        ; // the rest of the head
+    while (connection_ && line != "\r") // the rest of the head
+        std::getline(connection_, line);
 }
 
 /// Chunks of the transfer and comments have no line that begins as an event's data does.
