@@ -27,7 +27,7 @@ class recovery_times {
 public:
     void add(const std::string& fault, std::chrono::milliseconds took);
 
-    /// A table: how many of each kind, the median and the worst.
+    /// A table: how many of each kind, the median, the 95th of a hundred and the worst.
     std::string table() const;
 
 private:

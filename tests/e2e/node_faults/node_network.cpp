@@ -120,6 +120,7 @@ node_networks namespaces(std::size_t count)
     node_networks out{.each = {},
                       .kind = "namespaces with a link each",
                       .listen = "127.0.0.1",
+                      .one_address = "0.0.0.0",
                       .trusted = "10.213.0.0/16"};
     for (std::size_t i = 0; i < count; ++i) {
         out.each.push_back(std::make_unique<namespaced_network>(i));
@@ -130,8 +131,11 @@ node_networks namespaces(std::size_t count)
 
 node_networks relays(std::size_t count)
 {
-    node_networks out{
-        .each = {}, .kind = "relays", .listen = "127.0.0.1", .trusted = "127.0.0.1/32"};
+    node_networks out{.each = {},
+                      .kind = "relays",
+                      .listen = "127.0.0.1",
+                      .one_address = "127.0.0.1",
+                      .trusted = "127.0.0.1/32"};
     for (std::size_t i = 0; i < count; ++i)
         out.each.push_back(std::make_unique<relayed_network>());
     return out;

@@ -39,8 +39,10 @@ struct node_networks {
     std::vector<std::unique_ptr<node_network>> each;
     std::string kind; // for a person
 
-    /// For servers that all nodes are to reach: addresses with commas between, and a network.
+    // For servers that all nodes are to reach: addresses with commas between, the one address of
+    // those that take no more, and the network from which nodes come.
     std::string listen;
+    std::string one_address;
     std::string trusted;
 };
 

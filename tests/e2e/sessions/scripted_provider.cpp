@@ -25,8 +25,9 @@ void scripted_provider::play(const nlohmann::json& script)
     const auto log = directory_.path() / "requests";
     std::ofstream(file) << script.dump();
     std::ofstream(log, std::ios::trunc).flush();
-    model_.emplace("scripted_model", arguments{"--script", file.string(), "--log", log.string(),
-                                               "--port", std::to_string(port_.number())});
+    model_.emplace("scripted_model",
+                   arguments{"--script", file.string(), "--log", log.string(), "--address",
+                             address_, "--port", std::to_string(port_.number())});
     if (!model_->prints("listening", 30s))
         throw std::runtime_error("the scripted model did not start: " + model_->errors());
 }
