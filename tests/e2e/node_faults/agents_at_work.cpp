@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <ctime>
 #include <iomanip>
+#include <iterator>
 #include <sstream>
 #include <utility>
 
@@ -21,9 +22,9 @@ constexpr int turns_of_a_session = 40;
 constexpr auto time_of_a_turn = 400; // ms
 constexpr auto longest_session = 180s;
 
-json turns_from(int& next_number)
+std::vector<json> turns_from(int& next_number)
 {
-    auto out = json::array();
+    std::vector<json> out;
     for (int i = 0; i < turns_of_a_session; ++i) {
         auto turn = turn_of("tap", json::parse(numbered_tap{next_number++}.body()));
         turn["delay_ms"] = time_of_a_turn;
@@ -36,8 +37,7 @@ json turns_from(int& next_number)
 /// By its history, so that it goes on where it was wherever the session is taken up.
 json script_from(int& next_number)
 {
-    const auto turns = turns_from(next_number);
-    auto out = script_of({.turns = {turns.begin(), turns.end()}});
+    auto out = script_of({.turns = turns_from(next_number)});
     out.at("conversations").back()["order"] = "history";
     return out;
 }
@@ -159,13 +159,12 @@ std::vector<std::string> agents_at_work::touches_made_twice() const
 
 std::vector<std::string> agents_at_work::finish()
 {
-    auto wrong = touches_made_twice();
-    if (!now_)
-        return wrong;
-    if (!now_->until_ended(longest_session))
+    std::vector<std::string> wrong;
+    if (now_ && now_->until_ended(longest_session))
+        wrong = judge(*now_);
+    else if (now_)
         wrong.push_back("the last session does not end:\n" + now_->told());
-    else
-        std::ranges::move(judge(*now_), std::back_inserter(wrong));
+    std::ranges::move(touches_made_twice(), std::back_inserter(wrong));
     return wrong;
 }
 

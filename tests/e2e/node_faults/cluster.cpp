@@ -196,7 +196,7 @@ void cluster::learn_phones(cluster_desk& desk) const
         const auto at = std::ranges::find_if(known, [&](const auto& each) {
             return each.at("unique_id") == phone.udid() && each.at("readiness").at("ready") == true;
         });
-        return at == known.end() ? std::string() : at->at("id").template get<std::string>();
+        return at == known.end() ? std::string() : at->at("id").get<std::string>();
     };
     const bool ready = eventually(60s, [&] {
         known = api().get("/v1/phones").json();
@@ -205,7 +205,7 @@ void cluster::learn_phones(cluster_desk& desk) const
             return false;
         for (std::size_t i = 0; i < desk.phones.size(); ++i)
             desk.phone_ids.push_back(found(desk.phones.at(i)));
-        return std::ranges::none_of(desk.phone_ids, &std::string::empty);
+        return std::ranges::none_of(desk.phone_ids, [](const auto& id) { return id.empty(); });
     });
     if (!ready)
         throw std::runtime_error("the phones are not ready: " + known.dump() + logs());

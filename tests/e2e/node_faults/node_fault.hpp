@@ -1,7 +1,7 @@
 // The faults of several nodes: what goes wrong, and how it is put right.
 #pragma once
 
-#include "tests/e2e/faults/fault.hpp"
+#include "tests/e2e/faults/chance.hpp"
 #include "tests/e2e/node_faults/cluster.hpp"
 
 #include <chrono>

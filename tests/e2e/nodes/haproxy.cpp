@@ -26,6 +26,7 @@ defaults
     timeout client 10m
     timeout server 10m
     timeout tunnel 1h
+    timeout check 3s
     timeout http-request 30s
     timeout http-keep-alive 75s
     option http-server-close
