@@ -75,9 +75,14 @@ backing_services::~backing_services()
     postgresql_server::shared().drop(database_);
 }
 
+std::string backing_services::store() const
+{
+    return postgresql_server::shared().url(database_);
+}
+
 environment backing_services::variables() const
 {
-    return {{"THIMBLE_STORE", postgresql_server::shared().url(database_)},
+    return {{"THIMBLE_STORE", store()},
             {"THIMBLE_NATS", nats_.url()},
             {"THIMBLE_MASTER_KEY_FILE", (folder_.path() / key_name).string()}};
 }

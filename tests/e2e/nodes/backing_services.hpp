@@ -22,6 +22,9 @@ public:
     /// For a node, in its environment.
     environment variables() const;
 
+    /// URL of the database.
+    std::string store() const;
+
     service::bus::test::nats_server& nats() noexcept { return nats_; }
 
 private:
