@@ -86,15 +86,21 @@ haproxy::haproxy(std::filesystem::path program,
     start();
 }
 
+/// Each node is checked once, for all that lead to it.
 std::string haproxy::configuration() const
 {
-    std::string servers;
-    for (std::size_t i = 0; i < nodes_.size(); ++i)
-        servers += "    server node" + std::to_string(i) + " " + nodes_[i].host + ":" +
-                   std::to_string(nodes_[i].port) + " check\n";
+    std::string checked;
+    std::string tracked;
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+        const auto name = "node" + std::to_string(i);
+        const auto server =
+            "    server " + name + " " + nodes_[i].host + ":" + std::to_string(nodes_[i].port);
+        checked += server + " check\n";
+        tracked += server + " track nodes/" + name + "\n";
+    }
     return std::string(head) + "\nfrontend clients\n    bind 127.0.0.1:" + std::to_string(port_) +
-           routes + "\nbackend nodes\n" + servers + "\nbackend mcp\n" + mcp_rules + servers +
-           "\nbackend sign_in\n    balance source\n" + servers;
+           routes + "\nbackend nodes\n" + checked + "\nbackend mcp\n" + mcp_rules + tracked +
+           "\nbackend sign_in\n    balance source\n" + tracked;
 }
 
 void haproxy::start()
