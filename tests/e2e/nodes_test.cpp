@@ -232,6 +232,7 @@ TEST_CASE("what is typed at one node stands after what was typed at another", "[
     on.phone.make("open", {{"bundle_id", notes}});
     if (on.phone.facts().at("keyboard_shown") != true)
         REQUIRE(on.at(0).post(on.path("/tap"), R"({"x": 310, "y": 420})").status == 200);
+    REQUIRE(on.phone.facts().at("keyboard_shown") == true);
     const auto written = [&]() -> std::string {
         return on.phone.facts().at("apps").at(notes).at("text");
     };

@@ -66,10 +66,12 @@ void settle_in(const service_program& service, household& home, std::uint16_t po
 
 nlohmann::json record_at(const http_client& api, const virtual_phone& phone)
 {
-    for (const auto& record : api.get("/v1/phones").json()) {
+    const auto all = api.get("/v1/phones").json();
+    if (!all.is_array()) // a node that is cut off
+        return nullptr;
+    for (const auto& record : all)
         if (record.at("unique_id") == phone.udid())
             return record;
-    }
     return nullptr;
 }
 
