@@ -29,7 +29,7 @@ constexpr auto whole_again = 10s; // after a node has gone
 constexpr auto end_of_session = 120s;
 constexpr auto notes = "com.apple.mobilenotes";
 
-/// Where a program is missing, the test ends before it has started another.
+/// Ends the test before it has started a program, if one is missing.
 struct nothing_missing {
     nothing_missing() { require_programs_for_nodes(); }
 };

@@ -20,8 +20,8 @@ struct pair_setting {
     std::string trusted = "127.0.0.1/32";
 };
 
-/// What was committed is on both, also after fail_over(). Threads: the one that made it, as the
-/// servers end with the thread that has started them.
+/// Each commit is on both, also after fail_over(). Belongs to the thread that made it: the servers
+/// end with the thread that has started them.
 class postgresql_pair {
 public:
     /// Both run, and the second follows the first, when it returns.
@@ -45,7 +45,7 @@ public:
     void fail_over();
     void rejoin();
 
-    /// Where the test is root's and may mount: each server's data has a disk of its own.
+    /// True if the test is root's and may mount: each server's data has a disk of its own.
     bool disk_can_be_filled() const noexcept { return own_disk_; }
     void fill_disk();
     void free_disk();

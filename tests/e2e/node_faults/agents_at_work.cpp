@@ -61,7 +61,7 @@ bool is_over(const std::string& status)
     return status == "completed" || status == "failed" || status == "killed";
 }
 
-/// Whatever is asked while nobody answers is asked again.
+/// False where nobody answers, so that the question is asked again.
 template <class Action>
 bool answered(Action action)
 {

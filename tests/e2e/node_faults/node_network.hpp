@@ -25,10 +25,10 @@ public:
     /// Address in numbers that the node listens on.
     virtual std::string inner_address() const = 0;
 
-    /// How the others reach what listens there on that port.
+    /// Address at which the others reach what listens there on that port.
     virtual balanced_node way_in(std::uint16_t port) = 0;
 
-    /// How the node reaches what listens on that port of this machine.
+    /// Address at which the node reaches what listens on that port of this machine.
     virtual balanced_node way_out(std::uint16_t port) = 0;
 
     virtual void cut() = 0;
