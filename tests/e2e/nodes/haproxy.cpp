@@ -30,6 +30,7 @@ defaults
     timeout http-request 30s
     timeout http-keep-alive 75s
     option http-server-close
+    option http-no-delay
     option abortonclose
     option forwardfor
     option redispatch 1
