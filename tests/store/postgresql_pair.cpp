@@ -207,6 +207,17 @@ void postgresql_pair::start_primary()
     wait_for_standby();
 }
 
+void postgresql_pair::stop_standby()
+{
+    stop(standby());
+}
+
+void postgresql_pair::start_standby()
+{
+    start(standby(), true);
+    wait_for_standby();
+}
+
 void postgresql_pair::fail_over()
 {
     stop(primary());

@@ -39,6 +39,10 @@ public:
     void stop_primary();
     void start_primary();
 
+    // While the standby is away, nothing is committed.
+    void stop_standby();
+    void start_standby();
+
     /// Stops the one that takes writes, with what it has open cut off, and has the other take its
     /// place. Nothing is committed from then on, as there is no standby, until rejoin(): the former
     /// one comes back, empty, and follows.

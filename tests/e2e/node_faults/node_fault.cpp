@@ -49,6 +49,20 @@ remedy restart_store(cluster& on, chance&)
     return [&on] { on.store().start_primary(); };
 }
 
+/// Nothing is acknowledged meanwhile, because nothing would outlive the primary.
+remedy stop_standby(cluster& on, chance&)
+{
+    on.store().stop_standby();
+    return [&on] {
+        const auto answer =
+            on.api().send("PUT", "/v1/phones/" + on.id_of_agents_phone() + "/labels",
+                          R"({"labels":["agents"]})", {});
+        if (answer.status < 500)
+            throw std::runtime_error("acknowledged without a standby: " + answer.body);
+        on.store().start_standby();
+    };
+}
+
 remedy fail_store_over(cluster& on, chance&)
 {
     on.store().fail_over();
@@ -95,6 +109,7 @@ std::vector<node_fault> all_node_faults(cluster& on, std::vector<std::string>& l
         {.name = "network cut", .strike = cut_network, .most = 8s},
         {.name = "store restarted", .strike = restart_store},
         {.name = "store failed over", .strike = fail_store_over},
+        {.name = "standby away", .strike = stop_standby, .least = 1s},
         {.name = "rolling upgrade", .strike = upgrade_all, .most = 0s},
     };
     if (on.store().disk_can_be_filled())
