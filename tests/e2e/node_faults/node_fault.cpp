@@ -50,13 +50,14 @@ remedy restart_store(cluster& on, chance&)
 }
 
 /// Nothing is acknowledged meanwhile, because nothing would outlive the primary.
-remedy stop_standby(cluster& on, chance&)
+remedy stop_standby(cluster& on, chance& from)
 {
+    const auto number = choose(from, 0, 1'000'000'000); // new, so that it has to be written
     on.store().stop_standby();
-    return [&on] {
+    return [&on, number] {
         const auto answer =
             on.api().send("PUT", "/v1/phones/" + on.id_of_agents_phone() + "/labels",
-                          R"({"labels":["agents"]})", {});
+                          R"({"labels":["agents-)" + std::to_string(number) + R"("]})", {});
         if (answer.status < 500)
             throw std::runtime_error("acknowledged without a standby: " + answer.body);
         on.store().start_standby();
