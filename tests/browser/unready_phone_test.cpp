@@ -187,7 +187,7 @@ TEST_CASE("the apps are listed as soon as the phone lets them be read", "[browse
     REQUIRE(e2e::eventually(timeout, [&] { return system.record_of(phone).is_object(); }));
     const headless_browser chromium;
     auto page = page_of(system, phone, chromium);
-    REQUIRE(page.until("document.querySelector('#panel-apps .hint').textContent.includes('once "
+    REQUIRE(page.until("document.querySelector('#panel-apps .hint')?.textContent.includes('once "
                        "the phone lets them be read')",
                        timeout));
     // What else the phone is asked is not answered, and keeps nothing from going on.
