@@ -193,7 +193,7 @@ private:
 
     step step_of(step_code code) const
     {
-        step out = described_step(code, ios_);
+        step out = described_step(code, ios_, known_.computer_name);
         out.state = state_of(code);
         if (out.state == step_state::current)
             add_reason(out);
@@ -221,7 +221,7 @@ private:
         }
         if (to.problem.empty())
             to.problem = in_the_way->message;
-        if (keeps_own_words(to.code) && in_the_way->code != "TRUST_DENIED")
+        if (keeps_own_words(to.code, in_the_way->code))
             return;
         const bool untried = in_the_way->remedy == untried_image_remedy;
         if (!(untried && known_.mounts_images))
@@ -229,10 +229,12 @@ private:
     }
 
     /// The others are told best by whoever has found out what is missing.
-    static bool keeps_own_words(step_code code)
+    static bool keeps_own_words(step_code code, std::string_view blocker)
     {
+        if (blocker == "TRUST_DENIED")
+            return false;
         return code == step_code::unlock || code == step_code::trust ||
-               code == step_code::developer_mode;
+               code == step_code::developer_mode || blocker == "DRIVER_NOT_INSTALLED";
     }
 
     void add_offers(step& to) const

@@ -90,6 +90,7 @@ struct knowledge {
     std::optional<link::phone_state> phone = {}; // nothing: not attached
     std::vector<link::blocker> computer = {};    // no matter which phone
     bool mounts_images = false;                  // whoever drives the phone does so by itself
+    std::string computer_name = {};              // of the phone's; empty: not known
     tried look = {};
     tried tap = {};
     tried developer_mode = {}; // switched on from here; under way: its restart is awaited

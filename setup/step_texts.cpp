@@ -76,12 +76,17 @@ step without_runner()
             .duration = "a few seconds"};
 }
 
-step runner_installed()
+step runner_installed(std::string_view computer_name)
 {
+    const std::string computer =
+        computer_name.empty() ? std::string() : ", " + std::string(computer_name);
     return {.title = "Runner",
             .thimble = "Looks for WebDriverAgentRunner among the apps of the phone.",
-            .person = "Install a WebDriverAgentRunner that is signed for this phone, with Xcode or "
-                      "with a signed package of your own.",
+            .person =
+                "Get WebDriverAgentRunner-Runner.app, signed for this phone: build it with "
+                "Xcode on a Mac, or sign its release with a certificate of your own. Then, on "
+                "the computer that the phone is plugged into" +
+                computer + ", run: thimbled runner install WebDriverAgentRunner-Runner.app",
             .why = "It adds touches, typing and the elements of the screen.",
             .duration = "10 minutes the first time"};
 }
@@ -149,7 +154,7 @@ step advice()
             .why = "A phone that stays open can be driven at any time, and only by you."};
 }
 
-step texts_of(step_code code, int ios)
+step texts_of(step_code code, int ios, std::string_view computer_name)
 {
     switch (code) {
     case step_code::cable:
@@ -165,7 +170,7 @@ step texts_of(step_code code, int ios)
     case step_code::without_runner:
         return without_runner();
     case step_code::runner_installed:
-        return runner_installed();
+        return runner_installed(computer_name);
     case step_code::certificate_trusted:
         return certificate_trusted(ios);
     case step_code::ui_automation:
@@ -222,9 +227,9 @@ std::string certificate_settings(int major_ios)
     return "Settings > General > VPN & Device Management";
 }
 
-step described_step(step_code code, int major_ios)
+step described_step(step_code code, int major_ios, std::string_view computer_name)
 {
-    step described = texts_of(code, major_ios);
+    step described = texts_of(code, major_ios, computer_name);
     described.code = code;
     described.docs = docs_of(code);
     return described;

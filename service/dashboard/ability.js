@@ -27,8 +27,11 @@ export function enable(phone, buttons) {
   }
 }
 
+// False without a driver that touches: such a phone may have pictures all the same.
+export const isTouchable = (phone) => phone.capabilities.includes("tap");
+
 // The same for agents, which look at the phone and act on it.
-export const canHaveAgent = (phone) => canDo(phone, "screenshot") && !phone.leasedAway;
+export const canHaveAgent = (phone) => canDo(phone, "screenshot") && isTouchable(phone) && !phone.leasedAway;
 
 // As its readiness or its status says.
 export const isLocked = (phone, status = null) =>

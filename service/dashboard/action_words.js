@@ -5,7 +5,7 @@ const longest = 60; // characters of a text that is shown
 
 const place = ({ x, y, ref }) => (ref ? "an element" : `${x}, ${y}`);
 
-export const cut = (text) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
+const cut = (text) => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text);
 
 const arguments_ = {
   "tap": (body) => `at ${place(body)}`,
@@ -16,10 +16,10 @@ const arguments_ = {
   "pinch": (body) => `${wordsOf(body.action ?? "")} at ${place(body)}`,
   "type": ({ text }) => `“${cut(text)}”`,
   "keypress": ({ key, repeat = 1 }) => wordsOf(key) + (repeat > 1 ? ` × ${repeat}` : ""),
-  "open-app": ({ app_name }) => app_name,
+  "open-app": ({ app_name }, nameOfApp) => nameOfApp(app_name),
   "open-url": ({ url }) => cut(url),
   "rotate": ({ orientation }) => wordsOf(orientation),
 };
 
-// Empty where there is nothing to say of the arguments.
-export const argumentsOf = (name, body) => arguments_[name]?.(body) ?? "";
+// Empty where there is nothing to say of the arguments. `nameOfApp` tells the name of an app by its bundle id.
+export const argumentsOf = (name, body, nameOfApp) => arguments_[name]?.(body, nameOfApp) ?? "";

@@ -4,9 +4,13 @@ import { send } from "./service.js";
 const mostWaiting = 30; // then the phone is too far behind for what is seen to be what is meant
 const mostRemembered = 100;
 
+// What was asked for in this tab by whoever is signed in, on any phone: it outlives a phone's page.
+const remembered = new Map();
+
+export const forgetActions = () => remembered.clear();
+
 export class Actions extends EventTarget {
-  asked = new Map(); // by the job's id: the request, for whoever wants to repeat it, and the `look`
-  latest = null; // the request that was answered last
+  asked = remembered; // by the job's id, in their order: the request, for whoever wants to repeat it, and the `look`
   waiting = []; // not sent yet, in their order: { action, asked, answer }
   busy = false;
   underWay = null; // { name, sent } of what the phone is at
@@ -97,11 +101,15 @@ export class Actions extends EventTarget {
     this.dispatchEvent(new CustomEvent("failed", { detail: { name, problem } }));
   }
 
-  // A passcode is not kept, nor does it belong on a command line.
+  // A passcode is not kept, nor does it belong on a command line. Nothing is once the page has gone: somebody else may be
+  // signed in by then.
   remember(job, name, body, look) {
+    if (this.signal.aborted) return;
     const kept = "passcode" in body ? { ...body, passcode: "PASSCODE" } : body;
-    this.latest = { path: this.pathOf(name), name, body: kept, look };
-    this.asked.set(job.id, this.latest);
+    // Of the job no more than says what belongs together: its result may be what is on the clipboard.
+    const { id, action, status, created_at, completed_at } = job;
+    this.asked.set(id, { phoneId: this.phoneId, path: this.pathOf(name), body: kept, look,
+                         job: { id, action, status, created_at, completed_at } });
     if (this.asked.size > mostRemembered) this.asked.delete(this.asked.keys().next().value);
   }
 }

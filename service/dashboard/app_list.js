@@ -38,16 +38,23 @@ export function appPanel(actions) {
   }
 
   let readAt = "";
-  async function load(reading) {
+  let refused = false; // the phone was not ready to tell them
+  let reading = false;
+  async function load(ask) {
+    reading = true;
+    if (apps.length === 0) tell(said, "Reading the apps …");
     try {
-      const record = await reading();
+      const record = await ask();
+      refused = false;
       apps = record.apps;
       readAt = momentOf(record.updated_at);
       show();
     } catch (problem) {
+      refused = problem.code === "PHONE_NOT_READY";
       // The heading says what is in the way.
       tell(said, problem.code === "PHONE_NOT_READY" ? "The apps are read once the phone lets them be read." : problem.message);
     }
+    reading = false;
   }
 
   const reload = button("Refresh", () =>
@@ -59,14 +66,18 @@ export function appPanel(actions) {
     const [first] = appsLike(apps, search.value);
     if (first && able) open(first);
   });
+  const readStored = () => load(() => read(actions.pathOf("apps")));
   const update = (now) => {
     phone = now;
     reload.disabled = !isReachable() || !isHere(phone) || !phone.capabilities.includes("apps");
+    if (refused && !reading && !reload.disabled) readStored();
     const was = able;
     able = canDo(phone, "open-app");
     if (able !== was) enableAll();
   };
   const element = make("section", { class: "panel", "aria-label": "Apps" },
     make("div", { class: "line" }, field("Search", search), reload), said, list);
-  return { element, update, open, openable: () => (able ? apps : []), read: () => load(() => read(actions.pathOf("apps"))) };
+  // The name of an app as the phone's list has it, else what it was called.
+  const nameOf = (called) => apps.find((each) => each.bundle_id === called)?.name ?? called;
+  return { element, update, open, nameOf, openable: () => (able ? apps : []), read: readStored };
 }

@@ -1,5 +1,5 @@
 // A phone's card among the others: what is known of it, and its picture. One that is not ready is a row, with what to
-// do about that.
+// do about that, and a small picture where there is any.
 import { make, tell } from "./dom.js";
 import { rankOf } from "./farm_filter.js";
 import { meaningOfDefault, phoneMenu } from "./phone_menu.js";
@@ -62,6 +62,7 @@ export class Card {
     labels.replaceChildren(...words.labelsOf(phone).map((each) => make("span", { class: "badge" }, each)));
     tell(lease, words.leaseOf(phone));
     Object.assign(this.element.dataset, { state: condition, phone: phone.id, shape: rankOf(phone) === 0 ? "card" : "row" });
+    this.element.classList.toggle("pictured", here && words.hasPictures(phone));
     this.screen.describe(name, phone);
     active.hidden = !here || !phone.selected;
     if (!active.hidden) tell(refusal, "");

@@ -39,6 +39,13 @@ export function checklistPanel(whenUnfolded) {
   let known = new Map(); // what is shown of each step, by its id
   let wasReady = null;
 
+  // A page that became shorter than it is scrolled would jump: it stays as high as it was.
+  function foldAway() {
+    const page = element.closest(".phone-page");
+    if (page && scrollY > 0) page.style.minHeight = `${page.offsetHeight}px`;
+    fold.open = false;
+  }
+
   // Only what has changed is made again: what somebody reads or has the focus on stays.
   function put(step, said) {
     const now = JSON.stringify([step, step.state === "current" ? [...said] : []]);
@@ -70,11 +77,20 @@ export function checklistPanel(whenUnfolded) {
     const needed = steps.filter(({ state }) => state !== "not_needed");
     const done = needed.filter(({ state }) => state === "done").length;
     tell(count, ready ? "the phone is ready" : `${done} of ${needed.length} steps done`);
-    if (ready !== wasReady) fold.open = !ready;
+    if (ready !== wasReady) {
+      if (ready) foldAway();
+      else fold.open = true;
+    }
     wasReady = ready;
     element.hidden = false;
   }
+  function show() {
+    fold.open = true;
+    element.scrollIntoView({ block: "nearest" });
+    fold.firstChild.focus();
+  }
+
   // False while the list is folded away and the phone is as ready as when it was read.
   const isDue = (readiness) => fold.open || !wasReady || !readiness.ready;
-  return { element, update, isDue };
+  return { element, update, isDue, show };
 }

@@ -25,17 +25,21 @@ export function clipboardPanel(actions) {
     }
   };
   const type = button("Type", () =>
-    give("type", (all) => ({ text: textToType(all), method: "auto" }), "Typed."));
-  const copy = button("Copy to phone", () =>
-    give("copy-text", (all) => ({ text: textToCopy(all) }), "It is on the phone's clipboard."));
-  const fetch = button("Paste from phone", async () => {
+    give("type", (all) => ({ text: textToType(all), method: "auto" }), "Typed."),
+    { "data-title": "Types the text into the field that has the phone's keyboard" });
+  const copy = button("Send to phone", () =>
+    give("copy-text", (all) => ({ text: textToCopy(all) }), "The text is on the phone's clipboard."),
+    { "data-title": "Puts the text on the phone's clipboard" });
+  const fetch = button("Read from phone", async () => {
     tell(said, "");
     const job = await actions.perform("read-clipboard");
     if (job === null) return;
-    text.value = job.text ?? "";
-    tell(said, job.empty ? "The phone's clipboard is empty." : "Read from the phone.");
-  });
-  const keep = button("Copy to this computer", () => copyFrom(keep, text.value));
+    if (job.empty || !job.text) return tell(said, "The phone's clipboard is empty. The text above is as it was.");
+    text.value = job.text;
+    tell(said, "Read from the phone's clipboard.");
+  }, { "data-title": "Puts what is on the phone's clipboard in place of the text" });
+  const keep = button("Copy text to this computer", () => copyFrom(keep, text.value),
+    { title: "Puts the text on the clipboard of this computer" });
   const update = (phone) => enable(phone, [["type", type], ["copy-text", copy], ["read-clipboard", fetch]]);
   const element = make("section", { class: "panel", "aria-label": "Text and clipboard" },
     field("Text", text), make("div", { class: "keys" }, type, copy, fetch, keep), said);

@@ -9,7 +9,7 @@ const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCas
 
 const iosOf = ({ os_version }) => os_version.split(".")[0];
 
-// In the order of the page: 0 is ready, 1 needs attention, 2 is not connected.
+// In the order of the page: 0 is ready, 1 is not, 2 is not connected.
 export const rankOf = (phone) => (!isHere(phone) ? 2 : phone.readiness.ready ? 0 : 1);
 
 // `isBusy` tells whether an agent has a phone; somebody may have leased it, too.
@@ -53,12 +53,11 @@ export function choicesOf(phones, computers) {
   };
 }
 
-// "12 phones · 6 ready · 6 need attention · 2 busy".
+// "12 phones · 6 ready · 6 not ready · 2 busy".
 export function summaryOf(phones, isBusy) {
   const count = (state) => phones.filter((each) => states[state](each, isBusy)).length;
-  const attention = count("attention");
-  const parts = [[count("ready"), "ready"], [attention, attention === 1 ? "needs attention" : "need attention"],
-                 [count("busy"), "busy"], [count("away"), "not connected"]];
+  const parts = [[count("ready"), "ready"], [count("attention"), "not ready"], [count("busy"), "busy"],
+                 [count("away"), "not connected"]];
   return [`${phones.length} ${phones.length === 1 ? "phone" : "phones"}`,
           ...parts.filter(([number]) => number > 0).map((part) => part.join(" "))].join(" · ");
 }

@@ -3,7 +3,7 @@ import { make } from "./dom.js";
 import { choicesOf, everything } from "./farm_filter.js";
 import { iconButton } from "./icons.js";
 
-const states = [["ready", "Ready"], ["attention", "Needs attention"], ["busy", "Busy"], ["away", "Not connected"]];
+const states = [["ready", "Ready"], ["attention", "Not ready"], ["busy", "Busy"], ["away", "Not connected"]];
 const names = { state: "State", ios: "iOS", model: "Model", computer: "Computer", label: "Label" };
 
 const kept = { filter: { ...everything }, view: "grid" };

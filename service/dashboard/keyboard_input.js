@@ -6,7 +6,7 @@ const keys = { Enter: "enter", Escape: "escape", Backspace: "backspace", Delete:
                ArrowRight: "arrow_right", Home: "home", End: "end", PageUp: "page_up",
                PageDown: "page_down" };
 const mostRepeats = 100;
-const longestText = 10000; // characters
+export const longestText = 10000; // characters that the phone types at once
 
 // A text as the phone types it, whose lines end with \n alone. Throws where it is too long.
 export function textToType(text) {

@@ -11,6 +11,7 @@ import { timeElement } from "./words.js";
 const pollPause = 5000; // milliseconds
 
 const everyScope = ["read", "act", "sessions", "admin"];
+const proposed = ["read"]; // what touches nothing
 
 const rowOf = (key, phones, revoke) =>
   make("tr", { "data-key": key.id },
@@ -39,9 +40,10 @@ export function showKeys({ into, signal }) {
                                placeholder: "build server" });
   const place = make("div", { class: "choosers" });
   let chooser = null; // once the phones are known
-  const form = lineForm("New key", [field("Key name", name),
-    make("button", { class: "main" }, "Create key"), place], async () => {
-    const key = await send("POST", "/v1/keys", { name: name.value.trim(), ...chooser?.value() });
+  const form = lineForm("New key", [field("Key name", name), place,
+    make("button", { class: "main" }, "Create key")], async () => {
+    const key = await send("POST", "/v1/keys", { name: name.value.trim(), scopes: proposed, ...chooser?.value() });
+    chooser?.reset();
     fresh.replaceChildren(newKey(key, () => passFocus(() => fresh.replaceChildren(), () => name)));
     polling.wake();
   });
@@ -68,7 +70,7 @@ export function showKeys({ into, signal }) {
       [read("/v1/keys"), read("/v1/phones"), read("/v1/grants")]);
     if (signal.aborted) return;
     if (chooser === null) {
-      chooser = rightsChooser(everyScope, phones);
+      chooser = rightsChooser(everyScope, phones, proposed);
       place.replaceChildren(chooser.element);
     }
     list.show({ keys, phones });

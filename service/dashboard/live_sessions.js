@@ -12,6 +12,8 @@ class LiveSessions extends EventTarget {
   byPhone = new Map(); // by the phone's id
   #known = "";
   #ending = null; // the AbortController of what reads them
+  #pausing = new AbortController(); // ends the pause between two looks
+  #isDue = false; // something has changed since the last look began
 
   of(phoneId) {
     return this.byPhone.get(phoneId) ?? null;
@@ -34,14 +36,25 @@ class LiveSessions extends EventTarget {
     this.#show([]);
   }
 
+  // Something has happened to a session: it is looked at once, or once more.
+  wake() {
+    this.#isDue = true;
+    this.#pausing.abort();
+  }
+
   async #work(signal) {
+    signal.addEventListener("abort", () => this.#pausing.abort());
     while (!signal.aborted) {
+      this.#isDue = false;
       try {
         await this.#look(signal);
       } catch (problem) {
         if (problem instanceof Refused && problem.status === 403) return; // a key that may not know of sessions
       }
-      await sleep(document.hidden ? unseenPause : pause, signal);
+      if (signal.aborted) return;
+      if (this.#isDue) continue;
+      this.#pausing = new AbortController();
+      await sleep(document.hidden ? unseenPause : pause, this.#pausing.signal);
     }
   }
 

@@ -1,4 +1,5 @@
 // The shell of the dashboard: who is signed in, which page is shown, what is wrong.
+import { forgetActions } from "./actions.js";
 import { showAuthorization } from "./authorization.js";
 import { showComparison } from "./comparison.js";
 import { forgetComputers } from "./computers.js";
@@ -57,6 +58,7 @@ const isSignedIn = () => !byId("shell").hidden;
 function setSignedIn(now) {
   byId("shell").hidden = byId("foot").hidden = !now;
   forgetComputers();
+  forgetActions();
   if (now) liveSessions.begin();
   else liveSessions.end();
 }

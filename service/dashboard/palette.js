@@ -3,9 +3,11 @@ import { make, tell } from "./dom.js";
 import { liveSessions } from "./live_sessions.js";
 import { pageCommands } from "./page_commands.js";
 import { read } from "./service.js";
+import { stateName } from "./session_words.js";
 import { nameOf, stateOf } from "./words.js";
 
 const most = 40; // that are shown
+const mostSessions = 100; // that are searched, the newest
 
 const folded = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
@@ -18,8 +20,7 @@ const pages = () =>
 const ofPhone = (phone) => ({ name: nameOf(phone), hint: stateOf(phone), run: goTo(`#/phones/${phone.id}`) });
 
 const ofSession = ({ id, instruction, status }) =>
-  ({ name: instruction, hint: status === "waiting_for_user" ? "Needs your answer" : "Agent at work",
-     run: goTo(`#/sessions/${id}`) });
+  ({ name: instruction, hint: `Session · ${stateName(status)}`, run: goTo(`#/sessions/${id}`) });
 
 // Those that have every word, the ones that begin like it first.
 export function commandsLike(commands, wanted) {
@@ -77,8 +78,13 @@ export function openPalette() {
   document.body.append(dialog);
   dialog.showModal();
   show();
-  read("/v1/phones").then((phones) => {
-    commands.push(...phones.map(ofPhone));
+  const add = (more) => {
+    commands.push(...more);
     if (dialog.open) show();
-  }, () => {}); // the rest is there all the same
+  };
+  // Without them the rest is there all the same.
+  read("/v1/phones").then((phones) => add(phones.map(ofPhone)), () => {});
+  const live = new Set(liveSessions.all.map(({ id }) => id));
+  read(`/v1/sessions?limit=${mostSessions}`).then(
+    ({ sessions }) => add(sessions.filter(({ id }) => !live.has(id)).map(ofSession)), () => {});
 }

@@ -36,13 +36,13 @@ export function showPhone({ into, id, place, signal }) {
   const actions = new Actions(id, signal);
   const heading = phoneHeading(phoneNow, () => polling.wake());
   const recordings = recordingPanel(id, signal, () => tabbed.choose("activity"));
-  const stage = phoneStage(actions, phoneNow, recordings.control, signal);
+  const stage = phoneStage(actions, phoneNow, recordings, signal);
   const apps = appPanel(actions);
   const clipboard = clipboardPanel(actions);
-  const acts = activity(actions, signal);
+  const acts = activity(actions, apps.nameOf, signal);
   const api = apiPanel(actions, signal);
-  const agent = agentPanel(id);
   const checklist = checklistPanel(() => polling.wake());
+  const agent = agentPanel(id, checklist.show);
   const panels = [{ id: "apps", name: "Apps", element: apps.element },
                   { id: "clipboard", name: "Clipboard", element: clipboard.element },
                   { id: "elements", name: "Elements", element: stage.inspected.element, shown: stage.inspected.shown },
@@ -78,6 +78,7 @@ export function showPhone({ into, id, place, signal }) {
     if (isShown) return;
     isShown = true;
     asking.wake();
+    describing.wake();
     into.replaceChildren(page);
     for (const each of panels) each.shown?.(tabbed.isShown(each.id));
   }
@@ -120,7 +121,6 @@ export function showPhone({ into, id, place, signal }) {
       agent.update(phone, status.active_session_id);
       if (checklist.isDue(phone.readiness))
         checklist.update(await read(actions.pathOf("setup")), phone.readiness);
-      await heading.readMore(phone);
     } else showNone();
   });
   // Asked beside the rest, as a phone may take long to say it, and not while it is at something else.
@@ -129,6 +129,10 @@ export function showPhone({ into, id, place, signal }) {
     const path = actions.pathOf("status?front_app=true");
     const app = canDo(phone, "front-app") ? await read(path).then(({ front_app: told }) => told, () => null) : null;
     if (!signal.aborted && phone !== null) heading.tellFront(app);
+  });
+  // Beside the rest, too: a phone that has only just trusted its computer may take long to tell of itself.
+  const describing = repeat(pollPause, signal, async () => {
+    if (phone !== null) await heading.readMore(phone);
   });
   let settled = 0; // the timer of the question after the last of several actions
   actions.addEventListener("done", () => {
@@ -145,7 +149,10 @@ export function showPhone({ into, id, place, signal }) {
   document.addEventListener("visibilitychange", () => phone && update(phone), { signal });
   for (const change of ["reachable", "unreachable"])
     access.addEventListener(change, () => phone && update(phone), { signal });
-  const ticking = setInterval(() => phone && stage.tick(), tickPause);
+  const ticking = setInterval(() => {
+    if (phone) stage.tick();
+    recordings.tick();
+  }, tickPause);
   signal.addEventListener("abort", () => {
     clearInterval(ticking);
     stage.screen.stop();

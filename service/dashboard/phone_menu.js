@@ -5,7 +5,7 @@ import { renaming } from "./rename.js";
 import { send } from "./service.js";
 import { isHere, nameOf } from "./words.js";
 
-export const meaningOfDefault = "Requests that name no phone go to the default one";
+export const meaningOfDefault = "The default phone is the one for requests that name none";
 
 // `title` is where the name stands, `phoneNow` tells how the phone is, `refusal` is where it is told what has
 // gone wrong, and `changed` is called when something was done. `update(among, able)` on the result is called when the phone

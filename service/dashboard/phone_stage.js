@@ -1,5 +1,5 @@
 // The screen of a phone on its page, with what is drawn over it, what stands below it, and its edge.
-import { canDo, isLocked } from "./ability.js";
+import { canDo, isLocked, isTouchable } from "./ability.js";
 import { make, tell } from "./dom.js";
 import { inspector } from "./inspector.js";
 import { keyboardField, takeKeys } from "./keyboard_input.js";
@@ -18,6 +18,16 @@ const lookWidth = 96; // pixels of the small picture that an action is remembere
 
 const help = "Click to tap, hold to press, drag to drag. The wheel scrolls, with Ctrl it zooms. " +
              "What you type goes to the phone while its screen has the focus; Tab leaves it.";
+
+// The words below the screen: what it takes, or why it takes less, as the grey buttons beside it show.
+function helpFor(phone, locked) {
+  if (canDo(phone, "tap")) return help;
+  if (!isReachable() || !words.isHere(phone)) return ""; // which the glass says
+  if (phone.leasedAway) return "Somebody else has leased this phone: it can be looked at and recorded.";
+  if (locked) return "The phone is locked: what is grey works once it is unlocked.";
+  if (!isTouchable(phone)) return "This phone takes no touches yet: what is grey works once its set-up is done.";
+  return "What is grey works once the phone is ready.";
+}
 
 const secondsOf = (milliseconds) => `${Math.floor(milliseconds / 1000)} s`;
 
@@ -51,9 +61,9 @@ function absenceOf(phone, screen, locked) {
   return overdue > frozenAfter ? `The picture is ${secondsOf(overdue)} old` : "";
 }
 
-// `record` is the button that records. `update(phone, status)` on the result is called when the phone has changed,
-// `tick()` a few times a second.
-export function phoneStage(actions, phoneNow, record, signal) {
+// `recordings` has the button that records, and the words beside it. `update(phone, status)` on the result is called when
+// the phone has changed, `tick()` a few times a second.
+export function phoneStage(actions, phoneNow, recordings, signal) {
   const screen = new Screen("fps=30&quality=80");
   const marks = new Marks(screen);
   const did = make("p", { class: "did", role: "status" });
@@ -66,6 +76,7 @@ export function phoneStage(actions, phoneNow, record, signal) {
     tell(did, text);
   };
   const absence = make("p", { class: "absence" });
+  const about = make("p", { class: "hint", id: "screen-help" });
   const keyboard = keyboardField({ "aria-label": "The phone's screen",
                                    "aria-describedby": "screen-help" });
   const plate = lockPlate(actions);
@@ -92,11 +103,12 @@ export function phoneStage(actions, phoneNow, record, signal) {
     did.classList.add("refusal");
     refusedAt = performance.now();
   });
-  const rail = phoneRail(actions, { phoneNow, record, say, unlock: plate.begin, whole: () => element });
+  const rail = phoneRail(actions, { phoneNow, record: recordings.control, say, unlock: plate.begin,
+                                    whole: () => element });
   const element = make("section", { class: "stage", "aria-label": "Screen" },
     make("div", { class: "framed" }, glass, rail.element),
-    make("div", { class: "under" }, did, pace, waiting, inspected.label),
-    make("p", { class: "hint", id: "screen-help" }, help));
+    make("div", { class: "under" }, did, pace, recordings.told, waiting, inspected.label),
+    about);
 
   function tick() {
     const phone = phoneNow();
@@ -116,6 +128,7 @@ export function phoneStage(actions, phoneNow, record, signal) {
     locked = reachable && isLocked(phone, status);
     screen.describe(words.nameOf(phone), phone);
     rail.update(locked);
+    tell(about, helpFor(phone, locked));
     plate.update(locked, canDo(phone, "unlock"));
     glass.classList.toggle("locked", locked);
     glass.classList.toggle("absent", !reachable || !words.isHere(phone) || !words.hasPictures(phone));

@@ -45,7 +45,7 @@ export function showPhones({ into, signal }) {
   const count = make("p", { class: "quiet", role: "status" });
   const tools = farmTools(() => arrangeAll());
   const grid = make("section", { class: "cards", "aria-label": "Phones" });
-  const table = new PhoneTable();
+  const table = new PhoneTable(() => polling.wake());
   const hosts = make("ul", { class: "blockers hosts", "aria-label": "Computers that cannot have phones" });
   let hindered = ""; // what stands in that list
   const none = howToConnect();
@@ -65,11 +65,11 @@ export function showPhones({ into, signal }) {
   });
 
   const inSightNow = () =>
-    document.hidden ? [] : [...cards.values()].filter((card) => card.inView && card.pictured && rankOf(card.phone) === 0);
+    document.hidden ? [] : [...cards.values()].filter((card) => card.inView && card.pictured);
 
-  // Those that can be seen have a stream each, as far as there are any.
+  // Those that can be seen have a stream each, as far as there are any, but for the small pictures of rows.
   function allotStreams() {
-    const wanted = inSightNow().sort((a, b) => b.screen.receiving - a.screen.receiving);
+    const wanted = inSightNow().filter((card) => rankOf(card.phone) === 0).sort((a, b) => b.screen.receiving - a.screen.receiving);
     const chosen = new Set(wanted.slice(0, mostStreams));
     for (const card of cards.values())
       if (chosen.has(card)) card.screen.start(card.phone.id);
@@ -105,7 +105,7 @@ export function showPhones({ into, signal }) {
     for (const [id, card] of cards) card.element.hidden = !chosen.has(id);
     grid.hidden = isTable;
     table.element.hidden = !isTable || fitting.length === 0;
-    if (isTable) table.show(fitting, computers, (id) => liveSessions.of(id));
+    if (isTable) table.show(fitting, computers, (id) => liveSessions.of(id), phones.filter(isHere).length);
     noneFits.hidden = phones.length === 0 || fitting.length > 0;
     tell(count, summaryOf(phones, isBusy));
     allotStreams();
@@ -158,6 +158,7 @@ export function showPhones({ into, signal }) {
     for (const card of cards.values()) if (card.inView) card.tellPace();
   }, pacePause);
   grid.addEventListener("renamed", ({ detail }) => cards.get(detail.id)?.update(detail));
+  table.element.addEventListener("renamed", () => polling.wake());
   document.addEventListener("visibilitychange", allotStreams, { signal });
   liveSessions.addEventListener("changed", () => {
     tellAgents();

@@ -24,18 +24,19 @@ export function picturesIn(archive) {
   return pictures;
 }
 
-// Plays them on a canvas; `onTime` is told the milliseconds that are shown.
+// Plays them; `onTime` is told the milliseconds that are shown.
 export class PictureFilm {
   shown = -1; // number of the picture
   drawing = 0; // counts them
   playing = null; // the timer
   position = 0; // milliseconds
 
-  constructor(archive, length, onTime) {
+  // `canvas` is what they are drawn on.
+  constructor(archive, length, onTime, canvas) {
     this.pictures = picturesIn(archive);
     this.length = Math.max(length, this.pictures.at(-1)?.at ?? 0);
     this.onTime = onTime;
-    this.canvas = make("canvas", { role: "img", "aria-label": "Recorded screen", width: 0, height: 0 });
+    this.canvas = canvas;
     this.slider = make("input", { type: "range", min: 0, max: this.length, value: 0,
                                   "aria-label": "Time in the recording" });
     this.clock = make("span", { class: "quiet" });
@@ -63,6 +64,7 @@ export class PictureFilm {
       if (mine === this.drawing) {
         Object.assign(this.canvas, { width: picture.width, height: picture.height });
         this.canvas.getContext("2d").drawImage(picture, 0, 0);
+        this.canvas.classList.remove("blank");
       }
       picture.close();
     } catch {
@@ -71,7 +73,12 @@ export class PictureFilm {
   }
 
   toggle() {
-    if (this.playing) return this.stop();
+    if (this.playing) this.stop();
+    else this.play();
+  }
+
+  play() {
+    if (this.playing) return;
     if (this.position >= this.length) this.seek(0);
     let last = performance.now();
     this.playing = setInterval(() => {

@@ -54,15 +54,22 @@ export function tellOfQuestions() {
   });
 }
 
-// The button by which they are wanted, and not any more; null where the browser has none.
+const whyDenied = () =>
+  window.isSecureContext ? "This browser blocks notifications of this page; its settings for this site can allow them."
+    : "Browsers notify of pages that come over HTTPS alone.";
+
+// The button by which they are wanted, and not any more, with the reason beside it where it cannot be pressed; null where
+// the browser has none.
 export function notifyButton() {
   if (!("Notification" in window)) return null;
   const words = make("span");
+  const reason = make("span", { class: "hint" });
   const show = () => {
     tell(words, isWanted() ? "Notifications are on" : "Notify me of questions");
     control.setAttribute("aria-pressed", isWanted());
     control.disabled = Notification.permission === "denied";
-    control.title = control.disabled ? "This browser does not allow it" : "When an agent asks while this page is not seen";
+    control.title = control.disabled ? "" : "When an agent asks while this page is not seen";
+    tell(reason, control.disabled ? whyDenied() : "");
   };
   const control = button("", async () => {
     const now = isWanted() || (await Notification.requestPermission()) !== "granted" ? "no" : "yes";
@@ -71,5 +78,5 @@ export function notifyButton() {
   }, { class: "small notify" });
   control.replaceChildren(icon("bell"), words);
   show();
-  return control;
+  return make("div", { class: "row" }, reason, control);
 }

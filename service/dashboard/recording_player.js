@@ -37,36 +37,41 @@ export class RecordingPlayer {
   video = null; // of a movie
   address = null; // of what was fetched for it
   wanted = null; // milliseconds to go to once it is there
+  plays = false; // as soon as it is there
 
   constructor(recording, onTime) {
     this.recording = recording;
     this.onTime = onTime;
     this.said = make("p", { class: "hint", role: "status" }, "Loading");
-    this.place = make("div", { class: "player" });
+    // As large as what will stand there, so that nothing moves when it comes.
+    const { width, height } = recording;
+    this.canvas = make("canvas", { role: "img", "aria-label": "Recorded screen", class: "blank",
+                                   width: width ?? 0, height: height ?? 0 });
+    this.place = make("div", { class: "player" }, this.canvas);
     this.element = make("section", { class: "panel recording", "aria-label": "Recording" },
       make("div", { class: "title" }, make("h2", {}, "Recording"),
            downloadControl(recording, "Download this recording")), this.place, this.said);
-    this.load().catch((problem) => tell(this.said, problem.message));
+    this.load().catch((problem) => this.fail(problem.message));
   }
 
   async load() {
     const { recording } = this;
     if (recording.format === "zip") return this.loadPictures();
     if (make("video").canPlayType(hevc) === "") {
-      tell(this.said, "This browser cannot play HEVC. Download the recording and open it in a player.");
+      this.fail("This browser cannot play HEVC. Download the recording and open it in a player.");
       return;
     }
     this.video = make("video", { controls: true, playsinline: true, preload: "metadata" });
     this.video.addEventListener("timeupdate", () => this.onTime(this.video.currentTime * 1000));
-    this.video.addEventListener("error", () => tell(this.said, "This browser cannot play the recording."));
+    this.video.addEventListener("error", () => this.fail("This browser cannot play the recording."));
+    this.video.addEventListener("loadedmetadata", () => this.begin(this.video), { once: true });
     if (storedKey() !== null) this.address = URL.createObjectURL(await contentOf(recording));
     this.video.src = this.address ?? contentPath(recording);
-    this.begin(this.video);
   }
 
   async loadPictures() {
     const archive = await (await contentOf(this.recording)).arrayBuffer();
-    this.film = new PictureFilm(archive, this.recording.duration_ms, this.onTime);
+    this.film = new PictureFilm(archive, this.recording.duration_ms, this.onTime, this.canvas);
     this.begin(this.film.element);
   }
 
@@ -74,6 +79,18 @@ export class RecordingPlayer {
     tell(this.said, "");
     this.place.replaceChildren(element);
     if (this.wanted !== null) this.seek(this.wanted);
+    if (this.plays) this.play();
+  }
+
+  fail(why) {
+    tell(this.said, why);
+    this.place.replaceChildren();
+  }
+
+  play() {
+    this.plays = true;
+    this.film?.play();
+    this.video?.play().catch(() => {}); // some browsers want a press of their own for it
   }
 
   seek(milliseconds) {
@@ -83,6 +100,7 @@ export class RecordingPlayer {
   }
 
   stop() {
+    this.plays = false;
     this.film?.stop();
     this.video?.removeAttribute("src");
     if (this.address) URL.revokeObjectURL(this.address);

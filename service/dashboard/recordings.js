@@ -5,7 +5,7 @@ import { RecordList } from "./record_list.js";
 import { RecordingPlayer, downloadControl } from "./recording_player.js";
 import { repeat } from "./repeat.js";
 import { read, send } from "./service.js";
-import { bytesOf, durationOf, momentOf } from "./words.js";
+import { bytesOf, clockOf, durationOf, momentOf } from "./words.js";
 
 const pause = 3000; // milliseconds
 
@@ -18,14 +18,20 @@ const stateOf = ({ status, format, ended_by }) =>
   status === "recording" ? (format ? "Recording" : "Waiting for a picture")
     : [status === "failed" ? "Failed" : "Ended", reasons[ended_by]].filter(Boolean).join(": ");
 
-// { element, control }: the list, and the button that begins a recording and ends it. `update(able)` is told whether one
-// can be begun; `attend` is called when the list has something to say of what the button has done.
+// { element, control, told }: the list, the button that begins a recording and ends it, and the words beside that.
+// `update(able)` is told whether one can be begun, `tick()` is called a few times a second; `attend` is called when the
+// list has something to say of what the button has done.
 export function recordingPanel(phoneId, signal, attend) {
   const path = `/v1/phones/${phoneId}/recordings`;
   const refusal = make("p", { class: "refusal", role: "alert" });
   const stage = make("div");
+  const clock = make("span", { role: "timer" });
+  const ended = make("span", { role: "status" });
+  const told = make("p", { class: "recorded" }, clock, ended);
   let player = null;
   let running = null; // the newest that has not ended
+  let begun = 0; // when it was, by the page's clock
+  let last = null; // that has ended on this page
 
   async function attempt(work) {
     tell(refusal, "");
@@ -51,16 +57,43 @@ export function recordingPanel(phoneId, signal, attend) {
     control.disabled = !running && !able;
   };
 
+  const tick = () => tell(clock, running ? `Recording, ${clockOf(performance.now() - begun)}` : "");
+
+  // The newest one that has not ended is this now, or none.
+  function follow(now, all) {
+    const find = (id) => all.find((each) => each.id === id); // none where it was removed
+    if (last && !find(last.id)) ended.replaceChildren();
+    if (now?.id === running?.id) return;
+    last = running && find(running.id);
+    ended.replaceChildren(...(last && !now ? [last.bytes > 0 ? saved : stateOf(last)] : []));
+    running = now;
+    if (now) begun = performance.now() - now.duration_ms;
+    tick();
+  }
+
+  const saved = button("Saved under Activity", () => {
+    attend();
+    element.scrollIntoView({ block: "nearest" });
+  }, { class: "link" });
+
+  const isOpen = ({ id, bytes }) => player?.recording.id === id && player.recording.bytes === bytes;
+
+  // One that is open stays as it is, and goes on.
   function play(recording) {
-    player?.stop();
-    player = new RecordingPlayer(recording, () => {});
-    stage.replaceChildren(player.element);
+    if (!isOpen(recording)) {
+      player?.stop();
+      player = new RecordingPlayer(recording, () => {});
+      stage.replaceChildren(player.element);
+    }
+    player.play();
+    player.element.scrollIntoView({ block: "nearest" });
   }
 
   const remove = (recording) => attempt(async () => {
     await send("DELETE", `${path}/${recording.id}`);
     if (player?.recording.id !== recording.id) return;
     player.stop();
+    player = null;
     stage.replaceChildren();
   });
 
@@ -83,12 +116,12 @@ export function recordingPanel(phoneId, signal, attend) {
   const polling = repeat(pause, signal, async () => {
     const { recordings } = await read(path);
     if (signal.aborted) return;
-    running = recordings.find((each) => each.status === "recording") ?? null;
+    follow(recordings.find((each) => each.status === "recording") ?? null, recordings);
     update();
     list.show(recordings);
   });
   signal.addEventListener("abort", () => player?.stop());
   const element = make("section", { class: "panel", "aria-label": "Recordings" },
     make("h2", {}, "Recordings"), refusal, stage, list.element);
-  return { element, control, update };
+  return { element, control, told, update, tick };
 }

@@ -1,8 +1,10 @@
-// A request of the pages as code for somewhere else, where KEY in the environment holds an API key.
+// A request of the pages as code for somewhere else, where THIMBLE_API_KEY in the environment holds an API key, as in
+// the API reference.
 const quotedForShell = (text) => text.replaceAll("'", `'\\''`);
 
 export const curlOf = ({ path, body }) =>
-  `curl -H "X-API-Key: $KEY" ${location.origin}${path} --json '${quotedForShell(JSON.stringify(body))}'`;
+  ['curl -H "X-API-Key: $THIMBLE_API_KEY"', location.origin + path, `--json '${quotedForShell(JSON.stringify(body))}'`]
+    .join(" \\\n  ");
 
 // JSON of a request has no words that Python lacks but these.
 const pythonOfValue = (value) => {
@@ -18,12 +20,14 @@ export const pythonOf = ({ path, body }) => `import json, os, urllib.request
 request = urllib.request.Request(
     ${JSON.stringify(location.origin + path)},
     data=json.dumps(${pythonOfValue(body)}).encode(),
-    headers={"X-API-Key": os.environ["KEY"], "Content-Type": "application/json"})
+    headers={"X-API-Key": os.environ["THIMBLE_API_KEY"], "Content-Type": "application/json"})
 print(json.load(urllib.request.urlopen(request)))`;
 
-export const javascriptOf = ({ path, body }) => `const answer = await fetch(${JSON.stringify(location.origin + path)}, {
+export const javascriptOf = ({ path, body }) => `const url =
+  ${JSON.stringify(location.origin + path)};
+const answer = await fetch(url, {
   method: "POST",
-  headers: { "X-API-Key": process.env.KEY, "Content-Type": "application/json" },
+  headers: { "X-API-Key": process.env.THIMBLE_API_KEY, "Content-Type": "application/json" },
   body: JSON.stringify(${JSON.stringify(body)}),
 });
 console.log(await answer.json());`;

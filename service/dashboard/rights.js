@@ -2,12 +2,12 @@
 import { make } from "./dom.js";
 import { nameOf } from "./words.js";
 
-// In the order in which they are shown; the words stand behind "may".
+// In the order in which they are shown: the word for a scope, and what it lets be done.
 const scopeWords = {
-  read: "See phones, screens, jobs and sessions",
-  act: "Touch, type and open apps",
-  sessions: "Give agents tasks",
-  admin: "Keys, secrets, computers, webhooks",
+  read: ["See", "phones, screens, jobs and sessions"],
+  act: ["Act", "touch, type and open apps"],
+  sessions: ["Agents", "give them tasks"],
+  admin: ["Manage", "keys, secrets, computers, webhooks"],
 };
 
 const box = (value, words, checked) => {
@@ -18,10 +18,10 @@ const box = (value, words, checked) => {
 const chosenOf = (boxes) =>
   boxes.filter(({ input }) => input.checked).map(({ input }) => input.dataset.value);
 
-// Check boxes for `scopes`, all of them checked, and for `phones`: any of them unless some are named.
-// `value()` is the part of a request that says what was chosen.
-export function rightsChooser(scopes, phones) {
-  const may = scopes.map((each) => box(each, scopeWords[each], true));
+// Check boxes for `scopes`, of which `proposed` are checked, and for `phones`: any of them unless some are named.
+// `value()` is the part of a request that says what was chosen; `reset()` proposes anew.
+export function rightsChooser(scopes, phones, proposed = scopes) {
+  const may = scopes.map((each) => box(each, scopeWords[each].join(": "), proposed.includes(each)));
   const of = phones.map((each) => box(each.id, nameOf(each), false));
   const some = of.length > 0 && make("fieldset", { class: "choices" },
     make("legend", {}, "Only these phones"), of.map(({ element }) => element),
@@ -33,11 +33,15 @@ export function rightsChooser(scopes, phones) {
     const only = chosenOf(of);
     return { scopes: chosenOf(may), phones: only.length > 0 ? only : null };
   };
-  return { element, value };
+  const reset = () => {
+    for (const { input } of [...may, ...of]) input.checked = input.defaultChecked;
+  };
+  return { element, value, reset };
 }
 
-// "read, act" and the names of the phones, for a table.
-export const scopesOf = ({ scopes }) => (scopes.length === 4 ? "everything" : scopes.join(", "));
+// "See, Act" and the names of the phones, for a table.
+export const scopesOf = ({ scopes }) =>
+  Object.keys(scopeWords).filter((each) => scopes.includes(each)).map((each) => scopeWords[each][0]).join(", ");
 
 export const phonesOf = (rights, phones) =>
   rights.phones === null ? "any"

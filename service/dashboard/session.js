@@ -2,6 +2,7 @@
 import { emptiness, make, makeSwitch, skeleton, tell } from "./dom.js";
 import { ends, follow } from "./event_stream.js";
 import { Frames } from "./frames.js";
+import { liveSessions } from "./live_sessions.js";
 import { offerCommands } from "./page_commands.js";
 import { RecordingPlayer } from "./recording_player.js";
 import { repeat } from "./repeat.js";
@@ -125,7 +126,10 @@ async function show({ into, id, signal }) {
     frames.stop();
     player?.stop();
   });
-  await follow(id, signal, listener(timeline, frames, () => polling.wake()));
+  await follow(id, signal, listener(timeline, frames, () => {
+    polling.wake();
+    liveSessions.wake();
+  }));
   if (signal.aborted) return;
   update(await read(`/v1/sessions/${id}`));
   if (frames.chosen === null && frames.all.length > 0) frames.choose(frames.all.length - 1);

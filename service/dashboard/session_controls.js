@@ -6,6 +6,10 @@ import { send } from "./service.js";
 
 const longestMessage = 10000; // characters
 
+// A slider takes keys, but nobody writes there.
+const isTypingElsewhere = () =>
+  Boolean(document.activeElement?.closest("input:not([type=range]), textarea, select, [contenteditable], dialog"));
+
 // `changed` is called when the session may be in another state.
 export function sessionControls(sessionId, changed) {
   const said = make("p", { class: "refusal", role: "alert" });
@@ -50,9 +54,11 @@ export function sessionControls(sessionId, changed) {
     pause.hidden = status === "paused";
     resume.hidden = status !== "paused";
     interrupt.disabled = status === "waiting_for_user" || status === "paused";
+    const isNew = Boolean(asked) && asked !== question.textContent;
     question.hidden = !asked;
     tell(question, asked ?? "");
     tell(label, asked ? "Your answer" : "Message to the agent");
+    if (isNew && !isTypingElsewhere()) text.focus({ preventScroll: true }); // it is in view
   };
   // Where the control that was pressed has gone, the focus goes to the next one.
   const next = ({ status }) => {

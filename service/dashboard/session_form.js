@@ -1,10 +1,10 @@
 // The form that starts a session, or several with the same task.
-import { canHaveAgent } from "./ability.js";
+import { canHaveAgent, isTouchable } from "./ability.js";
 import { field, make, tell } from "./dom.js";
 import { onSubmit } from "./forms.js";
 import { liveSessions } from "./live_sessions.js";
 import { hasModel, send } from "./service.js";
-import { refusalInAdvance, refusalOf } from "./session_refusal.js";
+import { noAgentFor, refusalInAdvance, refusalOf } from "./session_refusal.js";
 import { isHere, nameOf } from "./words.js";
 
 const numberField = (name, limits) =>
@@ -89,10 +89,11 @@ export function startForm() {
       field("Time limit, in seconds", numberField("timeout_s", { min: 1, step: 1, placeholder: 1800 })),
       make("label", { class: "choice" }, make("input", { type: "checkbox", name: "record" }), "Record the screen")));
   const start = make("button", { class: "main", disabled: !hasModel() }, "Start session");
+  const untouchable = make("p", { class: "hint", role: "status" });
   const further = furtherPhones(() => phone.value);
   const form = make("form", { class: "panel start", "aria-label": "New session" },
     field("Task", instruction),
-    make("div", { class: "fields" }, field("Phone", phone)), further.element, more, refusal,
+    make("div", { class: "fields" }, field("Phone", phone)), untouchable, further.element, more, refusal,
     make("div", { class: "row" }, start));
   onSubmit(form, async () => {
     tell(refusal, "");
@@ -108,6 +109,7 @@ export function startForm() {
     further.fill(known);
     const chosen = known.find(({ id }) => id === phone.value);
     start.disabled = !hasModel() || (chosen !== undefined && !canHaveAgent(chosen));
+    untouchable.replaceChildren(...(chosen && !isTouchable(chosen) ? noAgentFor(chosen) : []));
   };
   const fill = (phones) => {
     known = phones;

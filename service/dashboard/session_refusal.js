@@ -1,8 +1,16 @@
 // The reason for which a session was not begun, or cannot be, with the way on.
 import { make } from "./dom.js";
 import { hasModel } from "./service.js";
+import { nameOf } from "./words.js";
 
 const settings = "THIMBLE_MODEL_PROVIDER=anthropic\nTHIMBLE_MODEL_API_KEY=…\nTHIMBLE_MODEL=claude-sonnet-4-5";
+
+export const noAgent = "An agent cannot work on this phone before it can be touched.";
+
+// The same of a phone that is named elsewhere, with the reason and the way to its set-up.
+export const noAgentFor = (phone) =>
+  [noAgent, ...phone.readiness.blockers.slice(0, 1).map(({ message, remedy }) => ` ${message} ${remedy}`), " ",
+   make("a", { href: `#/phones/${phone.id}` }, `Set-up of ${nameOf(phone)}`)];
 
 // Children of the element that tells of a refusal.
 export function refusalOf(problem) {

@@ -25,7 +25,7 @@ const sentences = {
   open_url: ({ url }) => `Open ${url}`,
   wait: ({ duration_ms }) => `Wait${duration_ms ? ` ${duration_ms / 1000} s` : ""}`,
   elements: () => "List what is on the screen",
-  done: ({ success, summary }) => `${success ? "Done" : "Given up"}: ${summary ?? ""}`,
+  done: ({ success, summary }) => [success ? "Done" : "Given up", summary].filter(Boolean).join(": "),
 };
 
 // The agent's intention, as a sentence; empty where what follows says the same.
@@ -37,9 +37,14 @@ export function sentenceOf(tool, told) {
 
 const waited = (told) => (told?.duration_ms ? `Waited ${told.duration_ms / 1000} s` : "Waited");
 
-// The result of the use of a tool. The service's words are for the model; `told` is what the tool was given, `size` that of
+// What the story says already: the person's answer, the check's verdict, the end of the session.
+const repeats = { ask_user: ["The user answers: "],
+                  done: ["The session has ended.", "Somebody has looked, and finds the task not done: "] };
+
+// The result of the use of a tool; empty where the story says it already. The service's words are for the model; `told` is what the tool was given, `size` that of
 // the screen.
 export function resultOf({ name, text = "" }, told, size) {
+  if (repeats[name]?.some((each) => text.startsWith(each))) return "";
   if (name === "wait" && text.startsWith("The time is over.")) return waited(told);
   const whole = size && ` between (0, 0) and (${size.width - 1}, ${size.height - 1})`;
   const short = text.replace("The wait was broken off.", "Interrupted.").replace("The check was broken off.", "Interrupted.");

@@ -1,5 +1,6 @@
 // The page of all sessions, and the form that starts one.
 import { emptiness, make, skeleton } from "./dom.js";
+import { liveSessions } from "./live_sessions.js";
 import { notifyButton } from "./presence.js";
 import { repeat } from "./repeat.js";
 import { read } from "./service.js";
@@ -37,12 +38,14 @@ export function showSessions({ into, signal }) {
       await Promise.all([read("/v1/phones"), read(`/v1/sessions?limit=${shown}`)]);
     if (signal.aborted) return;
     loading.remove();
-    const choice = JSON.stringify(phones.map((each) => [each.id, nameOf(each), isHere(each), whyNot(each)]));
+    const choice = JSON.stringify(phones.map((each) =>
+      [each.id, nameOf(each), isHere(each), whyNot(each), each.readiness.blockers]));
     if (choice !== filled) fill(phones);
     filled = choice;
     none.hidden = sessions.length > 0;
     const now = JSON.stringify(sessions);
     if (now === known) return;
+    if (known) liveSessions.wake();
     known = now;
     const names = new Map(phones.map((each) => [each.id, nameOf(each)]));
     const focused = list.contains(document.activeElement) ? document.activeElement.hash : null;

@@ -6,7 +6,8 @@ const timeBetween = 1000; // milliseconds between the keys of one that has two
 
 const places = { p: "phones", s: "sessions", d: "desktops", k: "keys", u: "usage", x: "secrets" };
 
-const overview = [["Ctrl K", "Go to or do anything"], ["/", "Search"], ["j, k", "Next and previous of a list"],
+const overview = [["Ctrl K", "Go to or do anything"], ["/", "Search the list, or all there is"],
+                  ["j, k", "Next and previous of a list"],
                   ["g p", "Phones"], ["g s", "Sessions"], ["g d", "Computers"], ["g k", "API keys"], ["g u", "Usage"],
                   ["g x", "Secrets"], ["?", "These keys"]];
 
@@ -24,9 +25,9 @@ function showOverview() {
 const isSeen = (element) => element.getClientRects().length > 0;
 
 function search(event) {
-  const field = [...document.querySelectorAll("#page input[type=search]")].find(isSeen);
-  if (!field) return;
   event.preventDefault(); // or the key would be its first letter
+  const field = [...document.querySelectorAll("#page input[type=search]")].find(isSeen);
+  if (!field) return openPalette();
   field.focus();
   field.select();
 }

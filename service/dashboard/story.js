@@ -6,11 +6,12 @@ const textOf = (data) => data.text ?? data.error ?? "";
 
 // { label, text } of each type; others say nothing.
 const parts = {
-  status: ({ status, result, error }, { error: told }) =>
-    ({ text: [stateName(status), result ?? (error === told ? null : error)].filter(Boolean).join(": ") }),
+  status: ({ status, result, error }, story) =>
+    ({ text: [stateName(status), story.news(result) ?? story.news(error)].filter(Boolean).join(": ") }),
   thinking: (data) => ({ label: "Thinking", text: textOf(data) }),
   text: (data) => ({ text: textOf(data) }),
-  tool_use: (data) => ({ text: sentenceOf(data.name, data.arguments) }),
+  tool_use: ({ name, arguments: given }, story) =>
+    ({ text: sentenceOf(name, name === "done" ? { ...given, summary: story.news(given?.summary) } : given) }),
   tool_result: (data, { told, size }) => ({ text: resultOf(data, told.get(data.id), size) }),
   message: (data) => ({ label: "You", text: textOf(data) }),
   question: (data) => ({ label: "The agent asks", text: textOf(data) }),
@@ -22,15 +23,21 @@ const parts = {
 // Tells one event after the other.
 export class Story {
   told = new Map(); // what each use of a tool was given, by its id
-  error = null; // that was told last, and is not told twice
+  said = new Set(); // by the agent and of its end: it is not said again as the result
   size = null; // of the screen that the agent was shown last
+
+  // Null for a text that was said already.
+  news(text) {
+    return this.said.has(text) ? null : text;
+  }
 
   // { turn, type, label, text, failed }, or null where there is nothing to say.
   tell({ type, data }) {
     if (type === "tool_use") this.told.set(data.id, data.arguments);
-    if (type === "error") this.error = textOf(data);
     if (type === "screenshot" && data.width) this.size = { width: data.width, height: data.height };
     const { label = "", text = "" } = parts[type]?.(data, this) ?? {};
+    if (type === "text" || type === "error") this.said.add(textOf(data));
+    if (type === "tool_use" && data.name === "done") this.said.add(data.arguments?.summary);
     if (!label && !text) return null;
     const failed = data.failed === true || data.reached === false || type === "error";
     return { turn: data.turn ?? 0, type, label, text, failed };

@@ -41,6 +41,27 @@ TEST_CASE("a phone's screen stays in view while what stands beside it is scrolle
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("in full screen the phone and its buttons fit the height of the window", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    page.resize(1280, 720);
+    const std::string pressed = "[...document.querySelectorAll('.rail button')]"
+                                ".find((each) => each.textContent === 'Full screen')"
+                                ".getBoundingClientRect()";
+    page.click({.x = page.evaluate(pressed + ".left").get<double>() + 8,
+                .y = page.evaluate(pressed + ".top").get<double>() + 8});
+    REQUIRE(page.until("document.fullscreenElement?.matches('.stage')", timeout));
+    for (const auto* part : {".touchable", ".rail", ".did"}) {
+        INFO(part);
+        CHECK(page.until("(({ top, bottom }) => top >= 0 && bottom <= innerHeight)"
+                         "(document.querySelector('" +
+                             std::string(part) + "').getBoundingClientRect())",
+                         timeout));
+    }
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("the heading of a phone tells of its battery and of the app in front", "[browser]")
 {
     const dashboard_view on({.device_time = "0"});
@@ -155,52 +176,6 @@ TEST_CASE("the words for an element are those that no other one has", "[browser]
                            R"(the second "Delete" cell from the top)", nullptr});
 }
 
-TEST_CASE("actions that belong together are one entry of a phone's activity", "[browser]")
-{
-    const dashboard_view on({.device_time = "0"});
-    auto page = on.phone_page();
-    const auto folded = page.evaluate(R"js(import("/dashboard/activity.js").then(({ folded }) => {
-        const at = (seconds) => new Date(1e12 + 1000 * seconds).toISOString();
-        const job = (action, begin, status = "completed") =>
-            ({ action, status, created_at: at(begin), completed_at: at(begin + 0.1) });
-        const jobs = [job("type", 30), job("type", 3), job("type", 2.5, "failed"), job("type", 2),
-                      job("type", 1), job("tap", 0)];
-        return folded(jobs).map((group) => group.length);
-    }))js");
-    CHECK(folded == json{1, 1, 1, 2, 1});
-
-    press_button(page, "Activity");
-    for (int time = 0; time < 3; ++time)
-        REQUIRE(on.system->api().post(on.system->path(on.phone, "/volume-up"), "{}").status == 200);
-    const std::string entries = "[...document.querySelectorAll('li[data-job]')]";
-    REQUIRE(page.until(
-        entries + ".reduce((sum, { dataset }) => sum + Number(dataset.count), 0) === 3", timeout));
-    page.evaluate(entries + ".forEach((each) => each.querySelector('summary').click())");
-    CHECK(page.until("document.querySelectorAll('.activity .job').length === 3", timeout));
-    CHECK(page.evaluate(
-              "document.querySelector('.activity').textContent.includes('Requested elsewhere')") ==
-          true);
-    CHECK(page.complaints() == std::vector<std::string>{});
-}
-
-TEST_CASE("what was done on a phone's page stands there as code, with the ids of the phone",
-          "[browser]")
-{
-    const dashboard_view on({.device_time = "0"});
-    auto page = on.phone_page();
-    press_button(page, "API");
-    CHECK(page.evaluate("document.querySelector('#panel-api dl').textContent.includes('" +
-                        on.phone.udid() + "')") == true);
-    press_button(page, "Home");
-    const std::string code = "document.querySelector('#panel-api pre')";
-    CHECK(page.until(code + ".textContent.startsWith('curl ')", timeout));
-    page.evaluate("(() => { const choice = document.querySelector('#panel-api select');"
-                  "choice.value = 1; choice.dispatchEvent(new Event('change')); })()");
-    CHECK(page.evaluate(code + ".textContent.startsWith('import json')") == true);
-    CHECK(page.evaluate("document.querySelector('#panel-api a[href=\"/docs\"]') !== null") == true);
-    CHECK(page.complaints() == std::vector<std::string>{});
-}
-
 TEST_CASE("a locked phone says so on its glass, and is unlocked there", "[browser]")
 {
     const dashboard_view on({.device_time = "0"});
@@ -222,7 +197,7 @@ TEST_CASE("a phone is given to an agent on its page", "[browser]")
     const session_view with({.turns = {e2e::claim("It is done.")}});
     auto page = with.on.phone_page();
     page.evaluate("document.querySelector('.give textarea').value = 'Do what the script says.'");
-    press_button(page, "Start agent");
+    press_button(page, "Start session");
     REQUIRE(page.until("document.querySelector('.session-page')", timeout));
     CHECK(with.latest().at("instruction") == "Do what the script says.");
     CHECK(with.latest().at("phone_id") == with.on.system->id_of(with.on.phone));

@@ -16,9 +16,7 @@ namespace {
 struct reader {
     page signed_in() const
     {
-        auto out = chromium.new_page();
-        out.bring_to_front();
-        out.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
+        auto out = opened_with_key(chromium, system);
         if (!out.until("!document.querySelector('#shell').hidden", timeout))
             throw std::runtime_error("nobody has signed in");
         return out;
@@ -89,6 +87,24 @@ TEST_CASE("every link of a document leads to a place in one that is served", "[b
         if (page.evaluate(names_a_place) == true)
             CHECK(page.until("document.activeElement.id.startsWith('place-')", timeout));
     }
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("codes in the table of a document are whole, and its columns begin at the left",
+          "[browser]")
+{
+    const reader with;
+    auto page = with.signed_in();
+    page.resize(700, 800);
+    turn_to(page, "#/docs/iphone");
+    REQUIRE(page.until("document.querySelectorAll('.document td code').length > 5", timeout));
+    const auto all = [&](const std::string& selector, const std::string& condition) {
+        return page.evaluate("[...document.querySelectorAll('.document " + selector +
+                             "')].every((each) => " + condition + ")");
+    };
+    CHECK(all("td code", "each.getClientRects().length === 1") == true);
+    CHECK(all("td, .document th", "getComputedStyle(each).textAlign === 'left'") == true);
+    CHECK(page.evaluate("document.documentElement.scrollWidth <= innerWidth") == true);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

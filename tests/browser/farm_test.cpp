@@ -56,7 +56,7 @@ TEST_CASE("phones are found by words and filters, as cards and as a table", "[br
           true); // there is one phone
     page.evaluate(with_phones(12));
     REQUIRE(page.until(cards_shown + " === 12", timeout));
-    CHECK(page.evaluate(farm_summary) == "12 phones · 8 ready · 4 need attention · 1 busy");
+    CHECK(page.evaluate(farm_summary) == "12 phones · 8 ready · 4 not ready · 1 busy");
     search_phones(page, "phone 11");
     CHECK(page.evaluate(cards_shown) == 1);
     search_phones(page, "nothing like it");
@@ -80,13 +80,37 @@ TEST_CASE("phones are found by words and filters, as cards and as a table", "[br
     CHECK(page.evaluate("document.querySelectorAll('tr[data-phone]').length") == 2);
     CHECK(page.evaluate("document.querySelector('.cards').hidden") == true);
     CHECK(page.evaluate("document.querySelector('tr[data-phone] .state').textContent") ==
-          "It asks. Tap Trust.");
+          "Not ready: It asks. Tap Trust.");
     page.evaluate("location.hash = '#/usage'");
     REQUIRE(page.until("document.querySelector('.figure')", timeout));
     page.evaluate("location.hash = '#/phones'");
     CHECK(page.until("document.querySelectorAll('tr[data-phone]').length === 2", timeout));
     press_button(page, "Grid");
     CHECK(page.evaluate(cards_shown) == 2);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a phone is renamed in the table, by the menu of its line", "[browser]")
+{
+    const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPad 9,ios=17.5"}});
+    REQUIRE(on.system->until_ready(on.phones.at(1), timeout));
+    auto page = on.shown();
+    REQUIRE(page.until(cards_shown + " === 2", timeout));
+    press_button(page, "Table");
+    const std::string line =
+        "document.querySelector('tr[data-phone=\"" + on.system->id_of(on.phone) + "\"]')";
+    REQUIRE(page.until(line, timeout));
+    CHECK(page.evaluate("[...document.querySelectorAll('thead th')].map((each) => "
+                        "getComputedStyle(each).textAlign).every((each) => each === 'left')") ==
+          true);
+    page.evaluate(line + ".querySelector('[popovertarget]').click()");
+    REQUIRE(page.until(line + ".querySelector('.menu:popover-open')", timeout));
+    page.evaluate("[..." + line +
+                  ".querySelectorAll('.menu button')].find((each) => each.textContent === "
+                  "'Rename').click()");
+    page.evaluate(line + ".querySelector('.renaming input').value = 'Desk'");
+    page.evaluate(line + ".querySelector('.renaming').requestSubmit()");
+    CHECK(page.until(line + ".querySelector('th a')?.textContent === 'Desk'", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -97,7 +121,8 @@ TEST_CASE("a phone that is not ready is a row with its remedy and the way to its
     auto page = on.shown();
     const std::string row = "document.querySelector('article[data-shape=row]')";
     REQUIRE(page.until(row + "?.querySelector('.blockers li')", timeout));
-    CHECK(page.evaluate("getComputedStyle(" + row + ".querySelector('.glass')).display") == "none");
+    CHECK(page.evaluate("getComputedStyle(" + row + ".querySelector('.glass')).display === (" +
+                        row + ".matches('.pictured') ? 'block' : 'none')") == true);
     CHECK(page.evaluate(
               row +
               ".offsetWidth > document.querySelector('article[data-shape=card]').offsetWidth") ==

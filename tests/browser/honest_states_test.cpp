@@ -111,21 +111,19 @@ TEST_CASE("nothing is enabled that a phone that was unplugged cannot do", "[brow
     const auto phone = phones.at(0);
     REQUIRE(system.until_ready(phone, timeout));
     const headless_browser chromium;
-    auto page = chromium.new_page();
-    page.bring_to_front();
-    page.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
+    auto page = opened_with_key(chromium, system);
     REQUIRE(page.until("document.querySelector('article')", timeout));
     page.evaluate("location.hash = '#/phones/" + system.id_of(phone) + "'");
     const std::string able =
         "[...document.querySelectorAll('.rail button, #panel-clipboard button, .give .main')]"
         ".filter((each) => !each.disabled).map((each) => each.textContent).join()";
-    REQUIRE(page.until(able + ".includes('Paste from phone')", timeout));
+    REQUIRE(page.until(able + ".includes('Read from phone')", timeout));
     phone.make("unplug");
     CHECK(page.until("document.querySelector('.phone-head').dataset.state === 'away'", timeout));
     const auto left = page.evaluate(able).get<std::string>();
     INFO(left);
     for (const auto* gone : {"Home", "Lock", "Rotate", "Screenshot", "Record", "Type",
-                             "Paste from phone", "Start agent"})
+                             "Read from phone", "Start session"})
         CHECK_FALSE(("," + left + ",").contains("," + std::string(gone) + ","));
     REQUIRE(system.api().send("DELETE", system.path(phone, ""), "", {}).status == 204);
     CHECK(page.until("document.querySelector('main h1').textContent === 'No such phone'", timeout));

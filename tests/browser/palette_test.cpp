@@ -41,6 +41,9 @@ TEST_CASE("the palette goes to a phone and does what its page can do", "[browser
     page.type("no such thing at all");
     CHECK(page.until("document.querySelector('.palette .hint').textContent === 'No matches.'",
                      timeout));
+    CHECK(page.evaluate("document.querySelector('.palette .hint').getBoundingClientRect().top - "
+                        "document.querySelector('.palette input').getBoundingClientRect().bottom > "
+                        "6") == true); // the ring of the focus is four pixels wide
     page.strike("Escape");
     CHECK(page.until("!document.querySelector('dialog')", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
@@ -75,6 +78,29 @@ TEST_CASE("keys go through a list, to other pages and to the search", "[browser]
         page.type("gs");
         return page.evaluate("location.hash === '#/sessions'") == true;
     }));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a page without a search opens the palette, which finds a session by its task",
+          "[browser]")
+{
+    const session_view with({.turns = {e2e::claim("It is done.")}});
+    auto page = with.begun("Water the plants.");
+    REQUIRE(page.until(session_is("Completed"), timeout));
+    page.evaluate("location.hash = '#/phones/" + with.on.system->id_of(with.on.phone) +
+                  "/activity'");
+    REQUIRE(
+        page.until("document.querySelector('#tab-activity')?.ariaSelected === 'true'", timeout));
+    page.evaluate("document.activeElement.blur()");
+    page.type("/");
+    REQUIRE(page.until("document.querySelector('dialog.palette[open]')", timeout));
+    CHECK(page.evaluate("document.querySelector('.palette input').value") == "");
+    page.type("plants");
+    CHECK(page.until(chosen_option + "?.textContent.includes('Water the plants.')", timeout));
+    page.strike("Enter");
+    CHECK(page.until("location.hash === '#/sessions/" + with.latest().at("id").get<std::string>() +
+                         "'",
+                     timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

@@ -181,13 +181,33 @@ TEST_CASE("the page of a phone has its buttons, apps and clipboard", "[browser]"
     CHECK(eventually(timeout, [&] { return on.phone.facts().at("front_app") == notes; }));
     on.phone.make("clipboard", {{"text", "from the phone"}});
     press_button(page, "Clipboard");
-    press_button(page, "Paste from phone");
+    press_button(page, "Read from phone");
     CHECK(page.until("document.querySelector('[aria-label=\"Text and clipboard\"] textarea').value "
                      "=== 'from the phone'",
                      timeout));
     press_button(page, "Activity");
     CHECK(page.until("document.querySelectorAll('li[data-job][data-own=true]').length >= 3",
                      timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a text stays where the phone's clipboard is empty", "[browser]")
+{
+    const dashboard_view on({.device_time = "0"});
+    on.phone.make("clipboard", {{"text", ""}});
+    auto page = on.phone_page();
+    press_button(page, "Clipboard");
+    const std::string panel = "document.querySelector('[aria-label=\"Text and clipboard\"]')";
+    const std::string told = panel + ".querySelector('[role=status]').textContent";
+    page.evaluate(panel + ".querySelector('textarea').value = 'not sent yet'");
+    press_button(page, "Read from phone");
+    CHECK(page.until(told + ".startsWith(\"The phone's clipboard is empty.\")", timeout));
+    CHECK(page.evaluate(panel + ".querySelector('textarea').value") == "not sent yet");
+    press_button(page, "Send to phone");
+    CHECK(page.until(told + " === \"The text is on the phone's clipboard.\"", timeout));
+    press_button(page, "Read from phone");
+    CHECK(page.until(told + " === \"Read from the phone's clipboard.\"", timeout));
+    CHECK(page.evaluate(panel + ".querySelector('textarea').value") == "not sent yet");
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -230,10 +250,10 @@ TEST_CASE("what was done on the page can be copied, and done again in a terminal
     press_button(page, "Copy as curl");
     REQUIRE(page.until("navigator.clipboard.readText().then((text) => text !== '')", timeout));
     const auto copied = page.evaluate("navigator.clipboard.readText()").get<std::string>();
-    CHECK(copied == R"(curl -H "X-API-Key: $KEY" )" + on.address() +
-                        on.system->path(on.phone, "/home").substr(1) + " --json '{}'");
+    CHECK(copied == "curl -H \"X-API-Key: $THIMBLE_API_KEY\" \\\n  " + on.address() +
+                        on.system->path(on.phone, "/home").substr(1) + " \\\n  --json '{}'");
     open_app(on, sketch);
-    const auto again = e2e::run("bash", {"-c", copied}, {{"KEY", on.system->key()}});
+    const auto again = e2e::run("bash", {"-c", copied}, {{"THIMBLE_API_KEY", on.system->key()}});
     INFO(again.errors);
     CHECK(again.code == 0);
     CHECK(json::parse(again.output, nullptr, false).value("status", "") == "completed");
@@ -248,9 +268,7 @@ TEST_CASE("the apps of a phone appear when it has come to trust this computer", 
     const auto phone = phones.at(0);
     REQUIRE(eventually(timeout, [&] { return system.record_of(phone).is_object(); }));
     const headless_browser chromium;
-    auto page = chromium.new_page();
-    page.bring_to_front();
-    page.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
+    auto page = opened_with_key(chromium, system);
     REQUIRE(page.until("document.querySelector('article')", timeout));
     page.evaluate("location.hash = '#/phones/" + system.id_of(phone) + "'");
     const std::string apps = "document.querySelector('section[aria-label=Apps]')?";

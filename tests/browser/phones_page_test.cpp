@@ -99,6 +99,8 @@ TEST_CASE("one of several phones is made the default one, each in its own shape"
     CHECK(page.until("document.querySelectorAll('.make-default:not([hidden])').length === 2",
                      timeout));
     CHECK(page.evaluate("document.querySelectorAll('.active:not([hidden])').length") == 0);
+    CHECK(page.evaluate("document.querySelector('.make-default').title") ==
+          "The default phone is the one for requests that name none");
     CHECK(on.system->api().get("/v1/screenshot").status == 400); // as the page says
     const auto inside = [&](const e2e::virtual_phone& phone, const std::string& selector) {
         return "document.querySelector('[data-phone=\"" + on.system->id_of(phone) + "\"] " +
@@ -168,6 +170,22 @@ TEST_CASE("cards that change places leave the focus and what is typed where they
     leader.make("plug");
     CHECK(page.until(leads(leader), timeout));
     CHECK(page.evaluate(typed) == R"(["Desk",2])");
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("the field that renames a phone and its buttons stand in one line of the card",
+          "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown();
+    page.evaluate("[...document.querySelectorAll('.menu button')]"
+                  ".find((each) => each.textContent === 'Rename').click()");
+    CHECK(page.evaluate("new Set([...document.querySelectorAll('.renaming :is(input, button)')]"
+                        ".map((each) => Math.round(each.getBoundingClientRect().top))).size") == 1);
+    CHECK(page.evaluate("document.querySelector('.card .title').offsetHeight <= "
+                        "document.querySelector('.renaming').offsetHeight + 1") == true);
+    page.evaluate("[...document.querySelectorAll('.renaming button')][1].click()");
+    CHECK(page.until("document.activeElement.matches('.card [popovertarget]')", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

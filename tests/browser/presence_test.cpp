@@ -48,6 +48,21 @@ TEST_CASE("a question of an agent stands on the card, in the navigation and in t
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("the navigation counts a session no more once its page tells that it has ended",
+          "[browser]")
+{
+    const session_view with({.turns = {e2e::turn_of("ask_user", {{"question", "Which one?"}}),
+                                       e2e::claim("It is done.")}});
+    auto page = with.begun();
+    REQUIRE(page.until(session_is("Needs your answer"), timeout));
+    REQUIRE(page.until(agent_count, timeout));
+    // From now on the page never looks by itself: what ends a pause is an event.
+    page.evaluate("void (window.setTimeout = () => 0)");
+    say_to_agent(page, "The first.");
+    CHECK(page.until("!" + agent_count, timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("an agent at work stands on the card and on the page of its phone", "[browser]")
 {
     auto silent = e2e::turn_of("wait");
@@ -63,6 +78,19 @@ TEST_CASE("an agent at work stands on the card and on the page of its phone", "[
         "document.querySelector('.phone-head .agent:not([hidden]) a')?.textContent === 'Watch it'",
         timeout));
     CHECK(page.until("document.querySelector('.give').hidden", timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a browser that allows no notifications says so beside the button", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown("usage");
+    page.evaluate("void (window.Notification = class { static permission = 'denied'; })");
+    page.evaluate("location.hash = '#/sessions'");
+    REQUIRE(page.until("document.querySelector('.notify')", timeout));
+    CHECK(page.evaluate("document.querySelector('.notify').disabled") == true);
+    CHECK(page.evaluate("document.querySelector('.heading .hint').textContent.startsWith("
+                        "'This browser blocks notifications')") == true);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

@@ -13,6 +13,18 @@ std::string listed(const std::string& status, const std::string& text)
            "]')].some((each) => each.textContent.includes('" + text + "'))";
 }
 
+constexpr auto film = "document.querySelector('.film')";
+
+/// The page counts how often it reads its recordings, as `window.reads`.
+constexpr auto counting_reads = R"js((() => {
+    const { fetch: ask } = window;
+    window.reads = 0;
+    window.fetch = (path, ...more) => {
+        window.reads += path.endsWith("/recordings") ? 1 : 0;
+        return ask(path, ...more);
+    };
+})())js";
+
 } // namespace
 
 TEST_CASE("a recording is begun, ended, played and removed on a phone's page", "[dashboard]")
@@ -23,18 +35,71 @@ TEST_CASE("a recording is begun, ended, played and removed on a phone's page", "
     CHECK(page.until(listed("recording", "Recording"), timeout)); // it has a picture
     CHECK(page.until("document.querySelector('.rail .recording')?.title === 'Stop recording'",
                      timeout));
+    CHECK(page.until("/^Recording, [0-9]+:[0-9]{2}$/.test("
+                     "document.querySelector('.stage .recorded').textContent)",
+                     timeout));
     press_button(page, "Stop recording");
     CHECK(page.until(listed("completed", "Ended"), timeout));
     CHECK(page.until("document.querySelector('#panel-activity:not([hidden])')", timeout));
+    CHECK(page.until(
+        "document.querySelector('.stage .recorded').textContent === 'Saved under Activity'",
+        timeout));
     press_button(page, "Play");
-    CHECK(page.until("document.querySelector('.film canvas')?.height > "
+    CHECK(page.until("document.querySelector('.film canvas:not(.blank)')?.height > "
                      "document.querySelector('.film canvas')?.width",
                      timeout));
+    // It plays without another press.
+    CHECK(page.until("Number(document.querySelector('.film input').value) > 0", timeout));
     // Both presses at one go, as the question is taken back after a while.
     page.evaluate("(({ lastChild: remove }) => { remove.click(); remove.click(); })"
                   "(document.querySelector('.recordings .row'))");
     CHECK(page.until("!document.querySelector('.recordings') && !document.querySelector('.film')",
                      timeout));
+    CHECK(page.evaluate("document.querySelector('.stage .recorded').textContent") == "");
+    CHECK(page.complaints().empty());
+}
+
+TEST_CASE("the words beside the button lead to what was recorded", "[dashboard]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    page.resize(1280, 500);
+    press_button(page, "Record");
+    REQUIRE(page.until(listed("recording", "Recording"), timeout));
+    press_button(page, "Stop recording");
+    REQUIRE(page.until("document.querySelector('.recorded button')", timeout));
+    press_button(page, "Apps");
+    page.evaluate("scrollTo(0, 0)");
+    press_button(page, "Saved under Activity");
+    CHECK(page.evaluate("document.querySelector('#panel-activity').hidden") == false);
+    CHECK(page.evaluate("(({ top, bottom }) => top < innerHeight && bottom > 0)"
+                        "(document.querySelector('.recordings').getBoundingClientRect())") == true);
+    CHECK(page.complaints().empty());
+}
+
+TEST_CASE("a recording that is open stays as it is, and the page where it was scrolled to",
+          "[dashboard]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    page.resize(1280, 500);
+    press_button(page, "Record");
+    REQUIRE(page.until(listed("recording", "Recording"), timeout));
+    press_button(page, "Stop recording");
+    REQUIRE(page.until(listed("completed", "Ended"), timeout));
+    REQUIRE(page.until("document.querySelector('#panel-activity:not([hidden])')", timeout));
+    const std::string play = "document.querySelector('.recordings button').click()";
+    page.evaluate(play);
+    REQUIRE(page.until("document.querySelector('.film canvas:not(.blank)')", timeout));
+    page.evaluate(std::string("void (window.opened = ") + film + ")");
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)");
+    const auto scrolled = page.evaluate("scrollY");
+    REQUIRE(scrolled > 0);
+    page.evaluate(counting_reads);
+    REQUIRE(page.until("window.reads >= 2", timeout));
+    CHECK(page.evaluate("scrollY") == scrolled);
+    page.evaluate(play);
+    CHECK(page.evaluate(std::string("window.opened === ") + film) == true);
     CHECK(page.complaints().empty());
 }
 

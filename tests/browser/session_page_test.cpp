@@ -110,6 +110,57 @@ TEST_CASE("a session is begun on its page, and what it asks is answered there", 
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("a question and the field for its answer are in view, and the field has the focus",
+          "[browser]")
+{
+    const session_view with({.turns = {e2e::turn_of("open_app", {{"app_name", "Notes"}}),
+                                       e2e::turn_of("ask_user", {{"question", "Which one?"}}),
+                                       e2e::claim("It is done.")}});
+    auto page = with.begun();
+    REQUIRE(page.until(session_is("Needs your answer"), timeout));
+    CHECK(page.until("document.activeElement.id === 'message'", timeout));
+    const auto in_view = [&](const std::string& selector) {
+        return page.evaluate("(({ top, bottom }) => top >= 0 && bottom <= innerHeight)"
+                             "(document.querySelector('" +
+                             selector + "').getBoundingClientRect())");
+    };
+    for (const auto& [width, height] : {std::pair{1280, 860}, {1280, 600}, {390, 844}}) {
+        INFO(width << " x " << height);
+        page.resize(width, height);
+        page.evaluate("scrollTo(0, 0)");
+        CHECK(in_view(".message .question") == true);
+        CHECK(in_view("#message") == true);
+    }
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a question takes no focus from a field in which somebody types", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown();
+    const auto with_focus = page.evaluate(
+        R"js(import("/dashboard/session_controls.js").then(({ sessionControls }) => {
+        const controls = sessionControls("none", () => {});
+        const elsewhere = document.createElement("input");
+        elsewhere.id = "elsewhere";
+        document.querySelector("#page").replaceChildren(controls.element, elsewhere);
+        const runs = { status: "running", waiting_for: null };
+        const asks = { status: "waiting_for_user", waiting_for: "Which one?" };
+        const out = [];
+        controls.update(runs);
+        elsewhere.focus();
+        controls.update(asks);
+        out.push(document.activeElement.id);
+        controls.update(runs);
+        elsewhere.blur();
+        controls.update(asks);
+        out.push(document.activeElement.id);
+        return out;
+    }))js");
+    CHECK(with_focus == json{"elsewhere", "message"});
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("a session is paused, resumed, told, interrupted and stopped on its page", "[browser]")
 {
     const session_view with({.turns = {silent()}, .for_ever = true});

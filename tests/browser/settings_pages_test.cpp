@@ -58,6 +58,47 @@ TEST_CASE("a key that the page has made opens the service until it is revoked th
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("a key may see alone unless more is chosen, and is listed in the words of the form",
+          "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown("keys");
+    const std::string ticked = "[...document.querySelectorAll('form [data-value]')].filter((each) "
+                               "=> each.checked).map((each) => each.dataset.value).join()";
+    REQUIRE(page.until(ticked + " === 'read'", timeout));
+    CHECK(page.evaluate("document.querySelector('.choosers').getBoundingClientRect().bottom <= "
+                        "document.querySelector('form .main').getBoundingClientRect().top") ==
+          true);
+    page.evaluate("document.querySelector('form [data-value=act]').click()");
+    fill_and_submit(page, "build server");
+    REQUIRE(page.until("document.querySelector('tr[data-key]')", timeout));
+    CHECK(on.system->api().get("/v1/keys").json().at(0).at("scopes") == json{"read", "act"});
+    CHECK(page.evaluate("document.querySelector('tr[data-key]').children[2].textContent") ==
+          "See, Act");
+    for (const auto* word : {"See: ", "Act: "})
+        CHECK(page.evaluate("document.querySelector('form .choices').textContent.includes('" +
+                            std::string(word) + "')") == true);
+    CHECK(page.evaluate(ticked) == "read"); // for the next one
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("the foot of a page begins where the page does", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown("keys");
+    page.resize(1600, 900);
+    const auto begins = [&](const std::string& selector) {
+        return page
+            .evaluate("document.querySelector('" + selector + "').getBoundingClientRect().left")
+            .get<double>();
+    };
+    REQUIRE(page.until("document.querySelector('.choosers fieldset')", timeout));
+    CHECK(begins("#foot a") == begins("main h1"));
+    page.evaluate("location.hash = '#/phones'");
+    REQUIRE(page.until("document.querySelector('article')", timeout));
+    CHECK(begins("#foot a") == begins("main h1"));
+}
+
 TEST_CASE("a key is made once, and what is typed meanwhile stays", "[browser]")
 {
     const dashboard_view on;

@@ -144,6 +144,32 @@ TEST_CASE("an archive that a page makes is read by others", "[browser]")
     CHECK(read.output == "None [('one.txt', 1), ('zw\\xf6lf.txt', 3000)]\n");
 }
 
+TEST_CASE("a session's result and a person's answer are told once", "[browser]")
+{
+    const session_view with(two_turns());
+    auto page = with.on.shown();
+    const auto told = page.evaluate(R"js(import("/dashboard/story.js").then(({ Story }) => {
+        const textsOf = (events) => {
+            const story = new Story();
+            return events.map(([type, data]) => story.tell({ type, data })?.text ?? null);
+        };
+        const done = (summary) => ["tool_use", { name: "done", arguments: { success: true, summary } }];
+        const result = (name, text) => ["tool_result", { name, text }];
+        return [textsOf([["question", { text: "Which one?" }], ["message", { text: "The first." }],
+                         result("ask_user", "The user answers: The first."),
+                         done("It is done."), ["verdict", { reached: true, reason: "It looks so." }],
+                         result("done", "The session has ended."),
+                         ["status", { status: "completed", result: "It is done." }]]),
+                textsOf([["text", { text: "All set." }], done("All set.")]),
+                textsOf([result("ask_user", "There was no answer."), ["error", { error: "It broke." }],
+                         ["status", { status: "failed", result: "Half of it.", error: "It broke." }]])];
+    }))js");
+    CHECK(told.at(0) == json{"Which one?", "The first.", nullptr, "Done: It is done.",
+                             "It looks so.", nullptr, "Completed"});
+    CHECK(told.at(1) == json{"All set.", "Done"});
+    CHECK(told.at(2) == json{"There was no answer.", "It broke.", "Failed: Half of it."});
+}
+
 TEST_CASE("words of the service for the model are told to people in theirs", "[browser]")
 {
     const session_view with(two_turns());

@@ -26,9 +26,7 @@ struct unready_phone {
 
     page shown() const
     {
-        auto out = chromium.new_page();
-        out.bring_to_front();
-        out.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
+        auto out = opened_with_key(chromium, system);
         if (!out.until("document.querySelector('article')", timeout))
             throw std::runtime_error("there is no card");
         out.evaluate("location.hash = '#/phones/" + system.id_of(phones.at(0)) + "'");
@@ -107,9 +105,7 @@ page page_of(const e2e::thimble_system& system,
              const e2e::virtual_phone& phone,
              const headless_browser& chromium)
 {
-    auto out = chromium.new_page();
-    out.bring_to_front();
-    out.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
+    auto out = opened_with_key(chromium, system);
     REQUIRE(out.until("document.querySelector('article')", timeout));
     out.evaluate("location.hash = '#/phones/" + system.id_of(phone) + "'");
     return out;
@@ -147,6 +143,80 @@ TEST_CASE("the steps of a phone that is not ready are ticked while one looks on"
     CHECK(page.until("document.querySelector('.setup > details').open", timeout));
     CHECK(page.until(step_is("first_look", "done"), timeout));
     CHECK(page.evaluate("window.sameDocument") == true);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("the screen keeps its place when the steps beside it are folded away", "[browser]")
+{
+    const e2e::virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}});
+    const auto phone = phones.at(0);
+    phone.make("trust", {{"state", "ask"}});
+    const e2e::thimble_system system(phones);
+    REQUIRE(e2e::eventually(timeout, [&] { return system.record_of(phone).is_object(); }));
+    const headless_browser chromium;
+    auto page = page_of(system, phone, chromium);
+    page.resize(1280, 860);
+    REQUIRE(page.until(step_is("trust", "current"), timeout));
+    page.evaluate("scrollTo(0, 100)");
+    REQUIRE(page.until("scrollY === 100", timeout));
+    const std::string top = "document.querySelector('.touchable').getBoundingClientRect().top";
+    const auto before = page.evaluate(top).get<double>();
+
+    phone.make("trust", {{"state", "yes"}});
+    REQUIRE(page.until("!document.querySelector('.setup > details').open", timeout));
+    CHECK(page.evaluate("scrollY") == 100);
+    CHECK(page.evaluate(top).get<double>() == before);
+
+    // Nothing taps by itself.
+    const std::string tap = "document.querySelector('.setup li[data-step=first_tap]')";
+    REQUIRE(page.until(step_is("first_tap", "unknown"), timeout));
+    CHECK(page.evaluate(tap + ".textContent.includes('thimbled setup')") == true);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("the apps are listed as soon as the phone lets them be read", "[browser]")
+{
+    const e2e::virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}});
+    const auto phone = phones.at(0);
+    phone.make("trust", {{"state", "ask"}});
+    const e2e::thimble_system system(phones);
+    REQUIRE(e2e::eventually(timeout, [&] { return system.record_of(phone).is_object(); }));
+    const headless_browser chromium;
+    auto page = page_of(system, phone, chromium);
+    REQUIRE(page.until("document.querySelector('#panel-apps .hint')?.textContent.includes('once "
+                       "the phone lets them be read')",
+                       timeout));
+    // What else the phone is asked is not answered, and keeps nothing from going on.
+    page.evaluate(R"js((() => {
+        const { fetch: ask } = window;
+        window.fetch = (path, ...more) =>
+            path.endsWith("/info") ? new Promise(() => {}) : ask(path, ...more);
+    })())js");
+    phone.make("trust", {{"state", "yes"}});
+    CHECK(page.until("document.querySelectorAll('.apps li').length > 5", timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("the step of a missing runner says how to get one, and leads to the document of that",
+          "[browser]")
+{
+    const e2e::virtual_phones phones({.phones = {"iPhone 15 Pro,runner=absent"}});
+    const auto phone = phones.at(0);
+    const e2e::thimble_system system(phones);
+    REQUIRE(e2e::eventually(timeout, [&] { return system.record_of(phone).is_object(); }));
+    const headless_browser chromium;
+    auto page = page_of(system, phone, chromium);
+    REQUIRE(page.until(step_is("runner_installed", "current"), timeout));
+    const std::string step = "document.querySelector('.setup li[data-step=runner_installed]')";
+    CHECK(page.until("[..." + step +
+                         ".querySelectorAll('dt')].some((each) => each.textContent === 'You' && "
+                         "each.nextSibling.textContent.includes('thimbled runner install "
+                         "WebDriverAgentRunner-Runner.app'))",
+                     timeout));
+    page.evaluate(step + ".querySelector('a.guide').click()");
+    REQUIRE(page.until("document.activeElement?.id === 'place-installing-the-runner'", timeout));
+    CHECK(page.evaluate("document.activeElement.nextSibling.querySelector("
+                        "'a[href=\"#/docs/iphone-on-a-mac\"]') !== null") == true);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

@@ -22,7 +22,7 @@ constexpr auto replaced_words = std::to_array<std::string_view>({"Make key",
                                                                  "is let in",
                                                                  "Read again",
                                                                  "Type it",
-                                                                 "Read from phone",
+                                                                 "Paste from phone",
                                                                  "Copy here",
                                                                  "Name of a new key",
                                                                  "Turns at most",
@@ -37,6 +37,8 @@ constexpr auto replaced_words = std::to_array<std::string_view>({"Make key",
                                                                  "Begins with",
                                                                  "Enter another one",
                                                                  "Say no",
+                                                                 "eeds attention",
+                                                                 "Start agent",
                                                                  "Let it in"});
 
 } // namespace

@@ -44,7 +44,7 @@ run_there(const driven_phone& on, const temporary_directory& folder, const std::
     const auto& api = on.daemon();
     const auto phone = "http://127.0.0.1:" + std::to_string(api.port()) + api.path(on.phone(), "");
     return run("bash", {"-ec", "cd '" + folder.path().string() + "'\n" + shell},
-               {{"KEY", api.key()}, {"PHONE", phone}}, 60s * slowdown());
+               {{"THIMBLE_API_KEY", api.key()}, {"PHONE", phone}}, 60s * slowdown());
 }
 
 void check_note(const driven_phone& on, const temporary_directory& folder, const std::string& text)
@@ -62,7 +62,7 @@ std::vector<std::string> requests_in(const std::string& text)
         std::string line(part.begin(), part.end());
         std::erase(line, '\\');
         line.erase(0, line.find_first_not_of(' '));
-        if (line.starts_with("curl -H \"X-API-Key: $KEY\" $PHONE"))
+        if (line.starts_with("curl -H \"X-API-Key: $THIMBLE_API_KEY\" $PHONE"))
             out.push_back(line);
     }
     return out;

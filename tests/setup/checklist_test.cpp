@@ -244,6 +244,19 @@ TEST_CASE("a denied trust and a runner's trouble have the words of who has found
               ->person.contains("Trust This Computer?"));
 }
 
+TEST_CASE("a missing runner is told of with the file, the command and the computer", "[setup]")
+{
+    auto phone = trusting("17.5", "DRIVER_NOT_INSTALLED");
+    const auto told = [&](const std::string& computer) {
+        return make_checklist({.phone = phone, .computer_name = computer}).current()->person;
+    };
+    CHECK(told("").ends_with("on the computer that the phone is plugged into, run: thimbled runner "
+                             "install WebDriverAgentRunner-Runner.app"));
+    CHECK(told("desk").contains("that the phone is plugged into, desk, run: thimbled"));
+    phone.blockers.front().code = "DRIVER_TOO_OLD"; // its remedy says which release will do
+    CHECK(told("desk") == "Do it.");
+}
+
 TEST_CASE("an image that is mounted by itself is left to that", "[setup]")
 {
     const device::observation seen{

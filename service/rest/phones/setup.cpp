@@ -47,6 +47,15 @@ setup::tried seen(bool succeeded)
     return {.state = succeeded ? attempt::succeeded : attempt::unknown, .problem = {}};
 }
 
+/// Empty where it is away.
+std::string computer_name_of(services& in, const call& what)
+{
+    for (const auto& each : in.phones.connected_desktops(what.who.id))
+        if (each.id == what.phone->desktop_id)
+            return each.name;
+    return {};
+}
+
 /// The phone as its desktop tells of it, which mounts images by itself. Looks and touches are those
 /// of the service.
 asio::awaitable<setup::knowledge> knowledge_of(services& in, const call& what)
@@ -54,6 +63,7 @@ asio::awaitable<setup::knowledge> knowledge_of(services& in, const call& what)
     const auto& phone = *what.phone;
     setup::knowledge known;
     known.mounts_images = true;
+    known.computer_name = computer_name_of(in, what);
     known.look = seen(!phone.frames.empty());
     if (in.phones.status_of(phone) != connection_status::offline)
         known.phone = phone.state;
@@ -68,13 +78,18 @@ asio::awaitable<setup::knowledge> knowledge_of(services& in, const call& what)
     co_return known;
 }
 
-std::string_view problem_of_unknown(step_code code)
+/// Nothing begins a first tap but a person: the service taps no phone unasked.
+void explain_unknown(setup::step& what)
 {
-    return code == step_code::first_look
-               ? "The service has not had a picture of this phone since it was started."
-               : "The service knows of no touch of late; thimbled setup makes one and looks "
-                 "whether "
-                 "it is seen.";
+    if (what.code == step_code::first_look) {
+        what.problem = "The service has not had a picture of this phone since it was started.";
+        return;
+    }
+    what.problem = "The service knows of no touch of late.";
+    what.thimble = "Ticks this with the next touch that arrives.";
+    what.person =
+        "Tap the phone's screen on its page, or run thimbled setup on its computer, which "
+        "taps an icon and looks whether the app opens.";
 }
 
 asio::awaitable<http::response> show_setup(services& in, call& what)
@@ -83,7 +98,7 @@ asio::awaitable<http::response> show_setup(services& in, call& what)
     auto list = setup::make_checklist(known);
     for (auto& each : list.steps)
         if (each.state == step_state::unknown)
-            each.problem = problem_of_unknown(each.code);
+            explain_unknown(each);
     const auto* const current = list.current();
     ordered_json record;
     record["phone_id"] = what.phone->id;

@@ -39,7 +39,8 @@ any_phone_for(services& in, call& what, const sessions::order& wanted)
 }
 
 /// The phone that is named or described, else the one that is meant without a name. A session
-/// begins with a picture of it.
+/// begins with a picture of it, and comes to nothing where nothing can be touched; a locked phone
+/// may be unlocked meanwhile.
 asio::awaitable<result<phone_ptr>>
 phone_for(services& in, call& what, const sessions::order& wanted)
 {
@@ -57,6 +58,9 @@ phone_for(services& in, call& what, const sessions::order& wanted)
         co_return std::unexpected(std::move(via.error()));
     if (auto ready = check_ready(**phone, link::screenshot{}); !ready)
         co_return std::unexpected(std::move(ready.error()));
+    if (!offers(**phone, link::tap::name))
+        if (auto touchable = check_ready(**phone, link::tap{}); !touchable)
+            co_return std::unexpected(std::move(touchable.error()));
     co_return phone;
 }
 

@@ -84,6 +84,9 @@ TEST_CASE("the service says what it cannot tell of a phone's first look and touc
         CHECK(state_of(before, step) == "unknown");
         CHECK(step_of(before, step).at("problem").is_string());
     }
+    const auto person = step_of(before, "first_tap").at("person").get<std::string>();
+    CHECK(person.contains("Tap the phone's screen"));
+    CHECK(person.contains("thimbled setup"));
     const auto as_ever = std::make_shared<decltype(scripted_desktop::script)>();
     running.direct([&](auto& desktop) {
         *as_ever = desktop.script;
@@ -123,6 +126,20 @@ TEST_CASE("a touch that was a step of a batch ticks the first tap", "[service]")
     CHECK(state_of(client.get(path + "/setup").json(), "first_tap") == "unknown");
     REQUIRE(do_steps(R"([{"action":"home"},{"action":"tap","x":1,"y":2}])") == 200);
     CHECK(state_of(client.get(path + "/setup").json(), "first_tap") == "done");
+}
+
+TEST_CASE("a missing runner is installed on the computer that has the phone", "[service]")
+{
+    running_service running;
+    auto without = blocked_phone("DRIVER_NOT_INSTALLED", "Install it.");
+    without.capabilities = {"apps"};
+    const auto id = running.attach(without);
+    http_client client(running.port());
+    const auto list = client.get("/v1/phones/" + id + "/setup").json();
+    CHECK(list.at("current") == "runner_installed");
+    const auto person = step_of(list, "runner_installed").at("person").get<std::string>();
+    INFO(person);
+    CHECK(person.contains("plugged into, test, run: thimbled runner install"));
 }
 
 TEST_CASE("a phone that is away begins at the cable", "[service]")

@@ -40,6 +40,31 @@ TEST_CASE("a session begins as it was ordered", "[sessions]")
                          {"recording_id", nullptr}});
 }
 
+TEST_CASE("no session begins on a phone that has pictures and takes no touch", "[sessions]")
+{
+    with_agent on;
+    auto untouchable = phone("untouchable");
+    untouchable.capabilities = {"home", "screenshot"};
+    untouchable.blockers = {{.code = "DRIVER_NOT_INSTALLED",
+                             .message = "No runner.",
+                             .remedy = "Install it.",
+                             .since = {}}};
+    const auto id = on.running.attach(untouchable);
+    const auto begin = [&] {
+        return on.client.post("/v1/sessions",
+                              json{{"phone_id", id}, {"instruction", "Wait"}}.dump());
+    };
+    const auto refused = begin();
+    CHECK(refused.error() == "PHONE_NOT_READY");
+    CHECK(refused.json().at("context").at("blockers").at(0).at("code") == "DRIVER_NOT_INSTALLED");
+
+    // A lock alone hinders none: it may be opened meanwhile.
+    auto locked = phone("untouchable");
+    locked.blockers = {{.code = "LOCKED", .message = "Locked.", .remedy = "Unlock.", .since = {}}};
+    REQUIRE(on.running.attach(locked) == id);
+    CHECK(begin().status == 201);
+}
+
 TEST_CASE("a session is shown as it is now", "[sessions]")
 {
     with_agent on;
