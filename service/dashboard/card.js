@@ -7,8 +7,6 @@ import { Screen } from "./screen.js";
 import { isReachable } from "./service.js";
 import * as words from "./words.js";
 
-const frozenAfter = 2000; // milliseconds without a picture
-
 const seen = (phone) => `, last seen ${words.momentOf(phone.last_seen_at)}`;
 
 export class Card {
@@ -98,11 +96,11 @@ export class Card {
   tellPace() {
     const { pictured, screen } = this;
     const { absence, pace } = this.parts;
-    const overdue = pictured && screen.capturedAt !== null ? screen.overdue() : 0;
+    const frozen = pictured ? screen.frozenFor() : 0;
     this.element.classList.toggle("absent", !pictured);
-    this.element.classList.toggle("frozen", overdue > frozenAfter);
+    this.element.classList.toggle("frozen", frozen > 0);
     tell(absence, !pictured ? words.stateOf(this.phone) : screen.capturedAt === null ? "Waiting for a picture" : "");
     tell(pace, screen.trouble ||
-      (overdue > frozenAfter ? `The picture is ${Math.floor(overdue / 1000)} s old` : ""));
+      (frozen > 0 ? `The picture is ${Math.floor(frozen / 1000)} s old` : ""));
   }
 }

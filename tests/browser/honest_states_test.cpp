@@ -4,6 +4,9 @@
 #include "tests/browser/phone_screen.hpp"
 #include "tests/browser/session_view.hpp"
 #include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
+
+#include <algorithm>
 
 namespace thimble::browser {
 
@@ -22,6 +25,11 @@ constexpr auto phones_are_late = R"js((() => {
         return ask(path, ...more);
     };
 })())js";
+
+/// It streams the same pictures again and again, without an encoder.
+const std::string phone_with_video =
+    "iPhone 15 Pro,ios=27,runner=absent,touch_gate=open,loop=" + std::string(THIMBLE_SOURCE_DIR) +
+    "/tests/video/panel.hevc";
 
 const std::string said_on_glass = "document.querySelector('.touchable .absence').textContent";
 
@@ -43,6 +51,23 @@ TEST_CASE("a picture that stands still says how old it is, and no longer once it
     REQUIRE(page.until("document.querySelector('.touchable canvas:not(.blank)')", timeout));
     CHECK(page.until("!document.querySelector('.touchable.frozen')", timeout));
     CHECK(page.until(said_on_glass + " === ''", timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("JPEGs of a phone that has video of its own grow old as others do", "[browser]")
+{
+    const auto home = std::make_shared<e2e::household>();
+    home->more = {{"THIMBLE_TUNNELS", "on"}};
+    const dashboard_view on({.phones = {phone_with_video}}, {"--runners", "off"}, home);
+    const auto has_video = [&] {
+        const auto able = on.system->record_of(on.phone).at("capabilities");
+        return std::ranges::find(able, nlohmann::json("screen.stream.hevc")) != able.end();
+    };
+    REQUIRE(e2e::eventually(timeout, has_video));
+    auto page = on.phone_page(); // with a key, which no WebSocket carries
+    page.evaluate(streams_stand_still);
+    CHECK(page.until("document.querySelector('.touchable.frozen')", timeout));
+    CHECK(page.until(said_on_glass + ".startsWith('The picture is ')", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
