@@ -1,5 +1,6 @@
 // A phone's card among the others: what is known of it, and its picture. One that is not ready is a row, with what to
 // do about that, and a small picture where there is any.
+import { blockersOf } from "./ability.js";
 import { make, tell } from "./dom.js";
 import { rankOf } from "./farm_filter.js";
 import { meaningOfDefault, phoneMenu } from "./phone_menu.js";
@@ -69,10 +70,11 @@ export class Card {
     steps.hidden = !here || phone.readiness.ready;
     this.pictured = condition !== "lost" && here && words.hasPictures(phone);
     this.tellPace();
-    const blocked = JSON.stringify([this.pictured, phone.readiness]);
+    const obstacles = blockersOf(phone, words.unlockingElsewhere);
+    const blocked = JSON.stringify([this.pictured, obstacles, phone.readiness]);
     if (blocked === this.blocked) return;
     this.blocked = blocked;
-    blockers.replaceChildren(...words.blockerItems(phone));
+    blockers.replaceChildren(...words.blockerItems(obstacles, phone.readiness));
     this.screen.forgetTrouble();
   }
 

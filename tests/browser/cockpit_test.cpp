@@ -186,6 +186,15 @@ TEST_CASE("a locked phone says so on its glass, and is unlocked there", "[browse
                        timeout));
     CHECK(page.until("document.querySelector('.apps button').disabled", timeout));
     REQUIRE(page.until("!document.querySelector('.lock-plate button').hidden", timeout));
+    const auto remedy_begins = [](const std::string& place, const std::string& words) {
+        return "document.querySelector('" + place +
+               " .blockers span')?.textContent.trim().startsWith('" + words + "')";
+    };
+    CHECK(page.until(remedy_begins(".phone-head", "Press Unlock."), timeout));
+    page.evaluate("location.hash = '#/phones'");
+    CHECK(page.until(remedy_begins("article", "Press Unlock on its page."), timeout));
+    page.evaluate("history.back()");
+    REQUIRE(page.until("document.querySelector('.lock-plate button')?.hidden === false", timeout));
     page.evaluate("document.querySelector('.lock-plate').requestSubmit()");
     CHECK(page.until("document.querySelector('.lock-plate').hidden", timeout));
     CHECK(page.until("!document.querySelector('.apps button').disabled", timeout));
