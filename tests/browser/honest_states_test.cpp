@@ -16,12 +16,14 @@ namespace {
 constexpr auto streams_stand_still =
     "void (ReadableStreamDefaultReader.prototype.read = () => new Promise(() => {}))";
 
-/// The list of phones is not answered until `release`.
-constexpr auto phones_are_late = R"js((() => {
+/// Nothing that the pages begin with is answered until `release`, and whether a program may use
+/// phones not even then.
+constexpr auto all_is_late = R"js((() => {
     const { fetch: ask } = window;
     const released = new Promise((resolve) => (window.release = resolve));
     window.fetch = async (path, ...more) => {
-        if (path === "/v1/phones") await released;
+        if (/^\/v1\/(phones$|usage)|^\/docs\//.test(path)) await released;
+        if (path.startsWith("/v1/authorizations/")) await new Promise(() => {});
         return ask(path, ...more);
     };
 })())js";
@@ -112,9 +114,12 @@ TEST_CASE("a page whose data is late has a heading, and shows that it is being r
 {
     const dashboard_view on;
     auto page = on.shown("usage");
-    page.evaluate(phones_are_late);
+    page.evaluate(all_is_late);
     for (const auto& [name, heading] : {std::pair{std::string("phones"), "Phones"},
                                         {"phones/" + on.system->id_of(on.phone), "Phone"},
+                                        {std::string("docs/iphone"), "Document"},
+                                        {std::string("usage"), "Usage"},
+                                        {std::string("authorize/1"), "Approve a program"},
                                         {std::string("sessions"), "Sessions"}}) {
         INFO(name);
         page.evaluate("location.hash = '#/" + name + "'");
