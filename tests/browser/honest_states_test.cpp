@@ -29,7 +29,7 @@ constexpr auto all_is_late = R"js((() => {
 })())js";
 
 /// It streams the same pictures again and again, without an encoder.
-const std::string phone_with_video =
+const std::string looping_phone =
     "iPhone 15 Pro,ios=27,runner=absent,touch_gate=open,loop=" + std::string(THIMBLE_SOURCE_DIR) +
     "/tests/video/panel.hevc";
 
@@ -60,7 +60,7 @@ TEST_CASE("JPEGs of a phone that has video of its own grow old as others do", "[
 {
     const auto home = std::make_shared<e2e::household>();
     home->more = {{"THIMBLE_TUNNELS", "on"}};
-    const dashboard_view on({.phones = {phone_with_video}}, {"--runners", "off"}, home);
+    const dashboard_view on({.phones = {looping_phone}}, {"--runners", "off"}, home);
     const auto has_video = [&] {
         const auto able = on.system->record_of(on.phone).at("capabilities");
         return std::ranges::find(able, nlohmann::json("screen.stream.hevc")) != able.end();
