@@ -138,7 +138,10 @@ export function showPhone({ into, id, place, signal }) {
   actions.addEventListener("done", () => {
     polling.wake();
     clearTimeout(settled);
-    settled = setTimeout(asking.wake, settling);
+    settled = setTimeout(() => {
+      polling.wake(); // what the action has changed, the service may have learnt only now
+      asking.wake();
+    }, settling);
   }, { signal });
   actions.addEventListener("failed", ({ detail: { problem } }) => {
     if (problem.code !== "PHONE_LEASED") return;

@@ -31,7 +31,7 @@ function howToAddComputer() {
   };
   return emptiness("Add a computer", "Phones are plugged into computers that run thimbled. On the first of them:",
     make("ol", {},
-      make("li", {}, "Ask to be let in: ", command(`thimbled enroll --service ${location.origin}`)),
+      make("li", {}, "Ask for approval: ", command(`thimbled enroll --service ${location.origin}`)),
       make("li", {}, "It shows a code, and a link that has it: ", make("a", { href: "#/desktops" }, "approve it"), "."),
       make("li", {}, "Start it: ", command(`thimbled --service ${location.origin}`))));
 }

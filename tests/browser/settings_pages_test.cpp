@@ -58,6 +58,20 @@ TEST_CASE("a key that the page has made opens the service until it is revoked th
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("the page of keys says that the key of thimbled is not among them", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown("keys");
+    REQUIRE(page.until("document.querySelector('main .empty')", timeout));
+    CHECK(page.evaluate("document.querySelector('main .empty h2').textContent") ==
+          "No other key yet");
+    CHECK(page.evaluate("[...document.querySelectorAll('main .hint')].some(({ textContent }) => "
+                        "/^The key that thimbled was started with, from THIMBLE_API_KEY or .* is "
+                        "not listed and cannot be revoked here\\.$/.test(textContent))") == true);
+    CHECK(on.system->api().get("/v1/keys").json() == json::array()); // as the page says
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("a key may see alone unless more is chosen, and is listed in the words of the form",
           "[browser]")
 {
