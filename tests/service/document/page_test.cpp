@@ -78,6 +78,21 @@ TEST_CASE("the page and the document have the same paths", "[service][contract]"
     }
 }
 
+TEST_CASE("the page says of each request what its key has to be good for", "[service][contract]")
+{
+    const with_page on;
+    const auto said = on.all("<p class=\"needs\">(.*?)</p>");
+    CHECK(said.size() == on.all("<(details)>").size());
+    for (const auto* each :
+         {"Needs no key.", "Any key will do.", "Scope: <code>act</code>.",
+          "Scope: <code>read</code> or <code>act</code>.", "Scope: <code>admin</code>."})
+        CHECK(said.contains(each));
+    const auto record = on.page().find("<div id=\"post-v1-phones-phone-id-recordings\">");
+    REQUIRE(record != std::string::npos);
+    const auto needs = on.page().find("<p class=\"needs\">", record);
+    CHECK(on.page().substr(needs).starts_with("<p class=\"needs\">Scope: <code>act</code>."));
+}
+
 TEST_CASE("the page names the headers that a request may have", "[service][contract]")
 {
     const with_page on;
