@@ -30,7 +30,7 @@ export function recordingPanel(phoneId, signal, attend) {
   const told = make("p", { class: "recorded" }, clock, ended);
   let player = null;
   let running = null; // the newest that has not ended
-  let begun = 0; // when it was, by the page's clock
+  let ahead = 0; // milliseconds by which this clock is before the service's, as one that was begun here has shown
   let last = null; // that has ended on this page
 
   async function attempt(work) {
@@ -45,9 +45,12 @@ export function recordingPanel(phoneId, signal, attend) {
   }
 
   const control = iconButton("record", "Record", () => attempt(async () => {
-    if (!running) return send("POST", path, {});
-    await send("POST", `${path}/${running.id}/stop`, {});
-    attend();
+    if (running) {
+      await send("POST", `${path}/${running.id}/stop`, {});
+      return attend();
+    }
+    const { created_at } = await send("POST", path, {});
+    ahead = Date.now() - Date.parse(created_at);
   }));
   let able = false;
   const update = (now = able) => {
@@ -57,17 +60,21 @@ export function recordingPanel(phoneId, signal, attend) {
     control.disabled = !running && !able;
   };
 
-  const tick = () => tell(clock, running ? `Recording, ${clockOf(performance.now() - begun)}` : "");
+  // The service's own figure stands still where the screen does.
+  const lengthOf = ({ duration_ms, started_at }) => Math.max(duration_ms, Date.now() - ahead - Date.parse(started_at));
+
+  const tick = () => tell(clock, !running ? "" : !running.started_at ? "Recording: waiting for a picture"
+    : `Recording, ${clockOf(lengthOf(running))}`);
 
   // The newest one that has not ended is this now, or none.
   function follow(now, all) {
     const find = (id) => all.find((each) => each.id === id); // none where it was removed
     if (last && !find(last.id)) ended.replaceChildren();
-    if (now?.id === running?.id) return;
-    last = running && find(running.id);
-    ended.replaceChildren(...(last && !now ? [last.bytes > 0 ? saved : stateOf(last)] : []));
+    if (now?.id !== running?.id) {
+      last = running && find(running.id);
+      ended.replaceChildren(...(last && !now ? [last.bytes > 0 ? saved : stateOf(last)] : []));
+    }
     running = now;
-    if (now) begun = performance.now() - now.duration_ms;
     tick();
   }
 

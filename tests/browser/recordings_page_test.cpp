@@ -59,6 +59,20 @@ TEST_CASE("a recording is begun, ended, played and removed on a phone's page", "
     CHECK(page.complaints().empty());
 }
 
+TEST_CASE("a page that is opened later says for how long it has been recorded", "[dashboard]")
+{
+    const dashboard_view on;
+    auto page = on.shown();
+    REQUIRE(on.system->api().post(on.system->path(on.phone, "/recordings"), "{}").status == 201);
+    // As if five minutes had passed since.
+    page.evaluate("void (Date.now = ((now) => () => now() + 300000)(Date.now))");
+    page.evaluate("location.hash = '#/phones/" + on.system->id_of(on.phone) + "'");
+    CHECK(page.until("/^Recording, [5-9]:[0-9]{2}$/.test("
+                     "document.querySelector('.stage .recorded')?.textContent)",
+                     timeout));
+    CHECK(page.complaints().empty());
+}
+
 TEST_CASE("the words beside the button lead to what was recorded", "[dashboard]")
 {
     const dashboard_view on;
