@@ -44,9 +44,11 @@ export function recordingPanel(phoneId, signal, attend) {
     polling.wake();
   }
 
+  const stop = ({ id }) => send("POST", `${path}/${id}/stop`, {});
+
   const control = iconButton("record", "Record", () => attempt(async () => {
     if (running) {
-      await send("POST", `${path}/${running.id}/stop`, {});
+      await stop(running);
       return attend();
     }
     const { created_at } = await send("POST", path, {});
@@ -63,8 +65,12 @@ export function recordingPanel(phoneId, signal, attend) {
   // The service's own figure stands still where the screen does.
   const lengthOf = ({ duration_ms, started_at }) => Math.max(duration_ms, Date.now() - ahead - Date.parse(started_at));
 
-  const tick = () => tell(clock, !running ? "" : !running.started_at ? "Recording: waiting for a picture"
-    : `Recording, ${clockOf(lengthOf(running))}`);
+  function tick() {
+    tell(clock, !running ? "" : !running.started_at ? "Recording: waiting for a picture"
+      : `Recording, ${clockOf(lengthOf(running))}`);
+    for (const each of list.element.querySelectorAll("[data-since]"))
+      tell(each, clockOf(lengthOf({ duration_ms: 0, started_at: each.dataset.since })));
+  }
 
   // The newest one that has not ended is this now, or none.
   function follow(now, all) {
@@ -104,18 +110,31 @@ export function recordingPanel(phoneId, signal, attend) {
     stage.replaceChildren();
   });
 
-  function rowOf(recording) {
-    const when = momentOf(recording.created_at);
-    const there = recording.bytes > 0;
-    const facts = [stateOf(recording), durationOf(recording.duration_ms), bytesOf(recording.bytes)];
-    return make("li", { "data-status": recording.status },
-      make("div", {}, make("time", { datetime: recording.created_at }, when),
-           make("p", { class: "quiet" }, facts.join(" · "))),
-      make("div", { class: "row" },
-        there && button("Play", () => play(recording), { class: "small", "aria-label": `Play ${when}` }),
-        there && downloadControl(recording, `Download ${when}`),
-        dangerButton("Remove", "Remove for good?", () => remove(recording), `the recording of ${when}`)));
+  function factsOf(recording) {
+    const { bytes, duration_ms, started_at, status } = recording;
+    if (status !== "recording") return [stateOf(recording), durationOf(duration_ms), bytesOf(bytes)].join(" · ");
+    if (!started_at) return stateOf(recording);
+    return [`${stateOf(recording)} · `, make("span", { "data-since": started_at }, clockOf(lengthOf(recording))),
+            bytes > 0 && ` · ${bytesOf(bytes)}`].filter(Boolean);
   }
+
+  // One under way can be ended, and all else once it has.
+  function controlsOf(recording) {
+    const when = momentOf(recording.created_at);
+    if (recording.status === "recording")
+      return button("Stop", () => attempt(() => stop(recording)),
+                    { class: "small", "aria-label": `Stop the recording of ${when}` });
+    const there = recording.bytes > 0;
+    return [there && button("Play", () => play(recording), { class: "small", "aria-label": `Play ${when}` }),
+            there && downloadControl(recording, `Download ${when}`),
+            dangerButton("Remove", "Remove for good?", () => remove(recording), `the recording of ${when}`)];
+  }
+
+  const rowOf = (recording) =>
+    make("li", { "data-status": recording.status },
+      make("div", {}, make("time", { datetime: recording.created_at }, momentOf(recording.created_at)),
+           make("p", { class: "quiet" }, factsOf(recording))),
+      make("div", { class: "row" }, controlsOf(recording)));
 
   const list = new RecordList((recordings) => recordings.length === 0
     ? make("p", { class: "hint" }, "Nothing has been recorded.")

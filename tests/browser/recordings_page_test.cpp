@@ -73,6 +73,24 @@ TEST_CASE("a page that is opened later says for how long it has been recorded", 
     CHECK(page.complaints().empty());
 }
 
+TEST_CASE("a recording under way can be ended in the list, and its time goes on", "[dashboard]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    press_button(page, "Activity");
+    press_button(page, "Record");
+    REQUIRE(page.until(listed("recording", "Recording"), timeout));
+    const std::string row = "document.querySelector('.recordings li')";
+    CHECK(page.evaluate(row + ".querySelectorAll('button, a').length") == 1);
+    CHECK(page.until("((text) => text && text !== '0:00')(" + row +
+                         ".querySelector('[data-since]')?.textContent)",
+                     timeout));
+    press_button(page, "Stop");
+    CHECK(page.until(listed("completed", "Ended"), timeout));
+    CHECK(page.evaluate(row + ".querySelectorAll('button, a').length") == 3);
+    CHECK(page.complaints().empty());
+}
+
 TEST_CASE("the words beside the button lead to what was recorded", "[dashboard]")
 {
     const dashboard_view on;
