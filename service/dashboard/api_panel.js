@@ -34,7 +34,7 @@ export function apiPanel(actions, signal) {
     if (latest) tell(code, languages[language.value][1](latest));
   };
   language.addEventListener("change", show);
-  for (const what of ["done", "failed"]) actions.addEventListener(what, show, { signal });
+  for (const what of ["done", "failed", "noted"]) actions.addEventListener(what, show, { signal });
   show();
   const element = make("section", { class: "panel", "aria-label": "API" },
     make("div", { class: "title" }, make("h2", {}, "The last action"), language, copy), none, code,

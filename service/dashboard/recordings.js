@@ -19,41 +19,45 @@ const stateOf = ({ status, format, ended_by }) =>
     : [status === "failed" ? "Failed" : "Ended", reasons[ended_by]].filter(Boolean).join(": ");
 
 // { element, control, told }: the list, the button that begins a recording and ends it, and the words beside that.
-// `update(able)` is told whether one can be begun, `tick()` is called a few times a second; `attend` is called when the
-// list has something to say of what the button has done.
-export function recordingPanel(phoneId, signal, attend) {
-  const path = `/v1/phones/${phoneId}/recordings`;
+// `update(able)` is told whether one can be begun, `tick()` is called a few times a second; `attend` shows the list.
+export function recordingPanel(actions, signal, attend) {
+  const path = actions.pathOf("recordings");
   const refusal = make("p", { class: "refusal", role: "alert" });
+  const notDone = make("span", { class: "refusal", role: "alert" }); // by the button
   const stage = make("div");
   const clock = make("span", { role: "timer" });
   const ended = make("span", { role: "status" });
-  const told = make("p", { class: "recorded" }, clock, ended);
+  const told = make("p", { class: "recorded" }, clock, ended, notDone);
   let player = null;
   let running = null; // the newest that has not ended
-  let ahead = 0; // milliseconds by which this clock is before the service's, as one that was begun here has shown
+  let ahead = 0; // milliseconds by which this clock is ahead of the service's, as one that was begun here has shown
   let last = null; // that has ended on this page
 
-  async function attempt(work) {
-    tell(refusal, "");
+  // What went wrong is told in `where`.
+  async function attempt(work, where = refusal) {
+    tell(where, "");
     try {
       await work();
     } catch (problem) {
-      tell(refusal, problem.message);
-      attend();
+      tell(where, problem.message);
     }
     polling.wake();
   }
 
-  const stop = ({ id }) => send("POST", `${path}/${id}/stop`, {});
+  const post = async (name, to) => {
+    const now = await send("POST", to, {});
+    actions.note(name, to);
+    return now;
+  };
 
-  const control = iconButton("record", "Record", () => attempt(async () => {
-    if (running) {
-      await stop(running);
-      return attend();
-    }
-    const { created_at } = await send("POST", path, {});
+  async function begin() {
+    const { created_at } = await post("record", path);
     ahead = Date.now() - Date.parse(created_at);
-  }));
+  }
+
+  const stop = ({ id }) => post("stop-recording", `${path}/${id}/stop`);
+
+  const control = iconButton("record", "Record", () => attempt(() => (running ? stop(running) : begin()), notDone));
   let able = false;
   const update = (now = able) => {
     able = now;
@@ -86,7 +90,7 @@ export function recordingPanel(phoneId, signal, attend) {
 
   const saved = button("Saved under Activity", () => {
     attend();
-    element.scrollIntoView({ block: "nearest" });
+    element.scrollIntoView({ block: "start" });
   }, { class: "link" });
 
   const isOpen = ({ id, bytes }) => player?.recording.id === id && player.recording.bytes === bytes;

@@ -40,7 +40,6 @@ TEST_CASE("a recording is begun, ended, played and removed on a phone's page", "
                      timeout));
     press_button(page, "Stop recording");
     CHECK(page.until(listed("completed", "Ended"), timeout));
-    CHECK(page.until("document.querySelector('#panel-activity:not([hidden])')", timeout));
     CHECK(page.until(
         "document.querySelector('.stage .recorded').textContent === 'Saved under Activity'",
         timeout));
@@ -98,9 +97,13 @@ TEST_CASE("the words beside the button lead to what was recorded", "[dashboard]"
     page.resize(1280, 500);
     press_button(page, "Record");
     REQUIRE(page.until(listed("recording", "Recording"), timeout));
+    press_button(page, "API");
+    const std::string code = "document.querySelector('#panel-api pre').textContent";
+    CHECK(page.evaluate(code + ".includes('/recordings ')") == true);
     press_button(page, "Stop recording");
     REQUIRE(page.until("document.querySelector('.recorded button')", timeout));
-    press_button(page, "Apps");
+    CHECK(page.evaluate("document.querySelector('#panel-api').hidden") == false); // as it was
+    CHECK(page.evaluate(code + ".includes('/stop ')") == true);
     page.evaluate("scrollTo(0, 0)");
     press_button(page, "Saved under Activity");
     CHECK(page.evaluate("document.querySelector('#panel-activity').hidden") == false);
@@ -119,7 +122,7 @@ TEST_CASE("a recording that is open stays as it is, and the page where it was sc
     REQUIRE(page.until(listed("recording", "Recording"), timeout));
     press_button(page, "Stop recording");
     REQUIRE(page.until(listed("completed", "Ended"), timeout));
-    REQUIRE(page.until("document.querySelector('#panel-activity:not([hidden])')", timeout));
+    press_button(page, "Activity");
     const std::string play = "document.querySelector('.recordings button').click()";
     page.evaluate(play);
     REQUIRE(page.until("document.querySelector('.film canvas:not(.blank)')", timeout));
