@@ -1,5 +1,5 @@
 // The recordings of a phone: begun, ended, played, removed.
-import { button, dangerButton, make, tell } from "./dom.js";
+import { button, dangerButton, make, passFocus, tell } from "./dom.js";
 import { iconButton, showAs } from "./icons.js";
 import { RecordList } from "./record_list.js";
 import { RecordingPlayer, downloadControl } from "./recording_player.js";
@@ -99,20 +99,25 @@ export function recordingPanel(actions, signal, attend) {
   function play(recording) {
     if (!isOpen(recording)) {
       player?.stop();
-      player = new RecordingPlayer(recording, () => {});
+      player = new RecordingPlayer(recording, () => {}, () => passFocus(close, () => rowControl(recording)));
       stage.replaceChildren(player.element);
     }
     player.play();
     player.element.scrollIntoView({ block: "nearest" });
   }
 
-  const remove = (recording) => attempt(async () => {
-    await send("DELETE", `${path}/${recording.id}`);
-    if (player?.recording.id !== recording.id) return;
+  function close() {
     player.stop();
     player = null;
     stage.replaceChildren();
+  }
+
+  const remove = (recording) => attempt(async () => {
+    await send("DELETE", `${path}/${recording.id}`);
+    if (player?.recording.id === recording.id) close();
   });
+
+  const rowControl = ({ id }) => list.element.querySelector(`[data-recording="${id}"] button`);
 
   function factsOf(recording) {
     const { bytes, duration_ms, started_at, status } = recording;
@@ -130,12 +135,12 @@ export function recordingPanel(actions, signal, attend) {
                     { class: "small", "aria-label": `Stop the recording of ${when}` });
     const there = recording.bytes > 0;
     return [there && button("Play", () => play(recording), { class: "small", "aria-label": `Play ${when}` }),
-            there && downloadControl(recording, `Download ${when}`),
+            there && downloadControl(recording),
             dangerButton("Remove", "Remove for good?", () => remove(recording), `the recording of ${when}`)];
   }
 
   const rowOf = (recording) =>
-    make("li", { "data-status": recording.status },
+    make("li", { "data-status": recording.status, "data-recording": recording.id },
       make("div", {}, make("time", { datetime: recording.created_at }, momentOf(recording.created_at)),
            make("p", { class: "quiet" }, factsOf(recording))),
       make("div", { class: "row" }, controlsOf(recording)));

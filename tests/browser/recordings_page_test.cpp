@@ -43,12 +43,23 @@ TEST_CASE("a recording is begun, ended, played and removed on a phone's page", "
     CHECK(page.until(
         "document.querySelector('.stage .recorded').textContent === 'Saved under Activity'",
         timeout));
+    press_button(page, "Activity");
     press_button(page, "Play");
     CHECK(page.until("document.querySelector('.film canvas:not(.blank)')?.height > "
                      "document.querySelector('.film canvas')?.width",
                      timeout));
     // It plays without another press.
     CHECK(page.until("Number(document.querySelector('.film input').value) > 0", timeout));
+    CHECK(page.evaluate("document.querySelector('.recording h2').textContent.startsWith("
+                        "'Recording of ')") == true);
+    CHECK(page.evaluate("document.querySelectorAll('[title=\"A zip archive of JPEGs\"]').length") ==
+          1); // beside it, and no second one in the player
+    page.evaluate("((close) => { close.focus(); close.click(); })([...document.querySelectorAll("
+                  "'.recording button')].find((each) => each.textContent === 'Close'))");
+    CHECK(page.evaluate("document.querySelector('.film') === null") == true);
+    CHECK(page.evaluate("document.activeElement.textContent") == "Play"); // that of the list
+    press_button(page, "Play");
+    REQUIRE(page.until("document.querySelector('.film')", timeout));
     // Both presses at one go, as the question is taken back after a while.
     page.evaluate("(({ lastChild: remove }) => { remove.click(); remove.click(); })"
                   "(document.querySelector('.recordings .row'))");
