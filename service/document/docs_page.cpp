@@ -42,9 +42,9 @@ std::string introduction()
                       ". For programs: <a href=\"/openapi.json\">openapi.json</a>.</p>\n";
     for (const auto paragraph : ground_rules())
         out += "<p>" + html::prose(paragraph) + "</p>\n";
-    return out + "<p>The requests below take address and key from the shell: "
+    return out + "<p>The requests below take address, key and the id of a phone from the shell: "
                  "<code>export THIMBLE_URL=<span id=\"address\">http://127.0.0.1:8344</span> "
-                 "THIMBLE_API_KEY=…</code></p>\n"
+                 "THIMBLE_API_KEY=… PHONE_ID=…</code></p>\n"
                  "</header>\n";
 }
 

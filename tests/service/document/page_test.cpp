@@ -93,6 +93,18 @@ TEST_CASE("the page says of each request what its key has to be good for", "[ser
     CHECK(on.page().substr(needs).starts_with("<p class=\"needs\">Scope: <code>act</code>."));
 }
 
+TEST_CASE("the request of each example goes to the path above it", "[service][contract]")
+{
+    const with_page on;
+    std::multiset<std::string> asked;
+    for (const auto& path : on.all("\\$THIMBLE_URL(/[^<]*)</pre>"))
+        asked.insert(std::regex_replace(path, std::regex("\\$PHONE_ID"), "{phone_id}"));
+    CHECK(asked.size() == on.all("<(details)>").size());
+    CHECK(asked == on.all("<summary><span class=\"method [a-z]+\">[A-Z]+</span> "
+                          "<code>([^<]*)</code>"));
+    CHECK(on.page().contains(" PHONE_ID=…</code>"));
+}
+
 TEST_CASE("the page names the headers that a request may have", "[service][contract]")
 {
     const with_page on;
