@@ -44,6 +44,13 @@ std::string figure(std::string_view caption, std::string_view text)
            html::escaped(text) + "</pre></figure>\n";
 }
 
+/// ", with `async`"; empty where it is always that record.
+std::string case_of(const good_answer& what, const std::string& record_name)
+{
+    const auto found = what.when.find(record_name);
+    return found == what.when.end() ? "" : ", " + html::prose(found->second);
+}
+
 std::string status_of(const good_answer& what)
 {
     return "<b>" + std::to_string(what.status) + "</b> ";
@@ -92,7 +99,7 @@ std::string example_answer(const good_answer& what)
 {
     std::string out;
     for (const auto& name : what.records)
-        out += figure(status_of(what) + type_in_words(record_reference(name)),
+        out += figure(status_of(what) + type_in_words(record_reference(name)) + case_of(what, name),
                       example_of(what, name).dump(2));
     if (!what.media_types.empty())
         return out + "<p class=\"place\">" + status_of(what) + (out.empty() ? "" : "or ") +

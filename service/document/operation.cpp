@@ -125,8 +125,11 @@ ordered_json content_of_records(const good_answer& what)
     if (what.records.size() == 1)
         out["example"] = example_of(what, what.records.front());
     else
-        for (const auto& name : what.records)
+        for (const auto& name : what.records) {
+            if (const auto in = what.when.find(name); in != what.when.end())
+                out["examples"][name]["summary"] = in->second;
             out["examples"][name]["value"] = example_of(what, name);
+        }
     return out;
 }
 
