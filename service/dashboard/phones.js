@@ -1,7 +1,8 @@
 // The page of all phones: a card each or a line, those that are searched for, and whose picture is streamed.
 import { Card } from "./card.js";
+import { command } from "./commands.js";
 import { computerNames, hasNoComputer, hostBlockers } from "./computers.js";
-import { arrange, button, copyFrom, emptiness, make, skeleton, tell } from "./dom.js";
+import { arrange, button, emptiness, make, skeleton, tell } from "./dom.js";
 import { fits, rankOf, summaryOf } from "./farm_filter.js";
 import { farmTools } from "./farm_tools.js";
 import { liveSessions } from "./live_sessions.js";
@@ -20,15 +21,10 @@ const howToConnect = () =>
     make("ol", {},
       make("li", {}, "Plug an iPhone into a USB port and unlock it."),
       make("li", {}, "Tap Trust on the phone and enter its passcode."),
-      make("li", {}, "If none shows up here, ", make("code", {}, "thimbled doctor"),
-           " says what is missing.")));
+      make("li", {}, "If none shows up here, ask what is missing: ", command("thimbled doctor"))));
 
 // Of a service that no computer holds phones for.
 function howToAddComputer() {
-  const command = (text) => {
-    const copy = button("Copy", () => copyFrom(copy, text), { class: "small", "aria-label": `Copy: ${text}` });
-    return make("span", { class: "row command" }, make("code", {}, text), copy);
-  };
   return emptiness("Add a computer", "Phones are plugged into computers that run thimbled. On the first of them:",
     make("ol", {},
       make("li", {}, "Ask to be let in: ", command(`thimbled enroll --service ${location.origin}`)),
