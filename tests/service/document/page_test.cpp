@@ -29,7 +29,7 @@ struct with_page {
 
 } // namespace
 
-TEST_CASE("the page loads its script and nothing else, and from no other host",
+TEST_CASE("the page loads its script and the dashboard's styles, and nothing from another host",
           "[service][contract]")
 {
     with_page on;
@@ -39,12 +39,17 @@ TEST_CASE("the page loads its script and nothing else, and from no other host",
     CHECK(on.all("<(script)").size() == 1);
     CHECK(on.all("<script type=\"module\" src=\"([^\"]*)\"></script>") ==
           std::multiset<std::string>{"/dashboard/reference.js"});
-    for (const auto* foreign : {"<img", "<link", "@import", "url(", "onclick"})
+    CHECK(on.all("<link rel=\"stylesheet\" href=\"([^\"]*)\">") ==
+          std::multiset<std::string>{"/dashboard/reference.css", "/dashboard/style.css"});
+    CHECK(on.all("<(link)").size() == 2);
+    for (const auto* foreign : {"<img", "<style", "@import", "url(", "onclick"})
         CHECK(on.page().find(foreign) == std::string::npos);
-    for (const auto& target : on.all("(?:href|src)=\"([^\"]*)\""))
-        CHECK((target.starts_with('#') || target == "/openapi.json" ||
-               target == "/dashboard/reference.js"));
-    CHECK(on.client.ask("GET", "/dashboard/reference.js", {}).status == 200);
+    for (const auto& target : on.all("(?:href|src)=\"([^\"]*)\"")) {
+        INFO(target);
+        if (!target.starts_with('#') && target != "/") // the dashboard
+            CHECK(on.client.ask("GET", target, {}).status == 200);
+    }
+    CHECK(on.page().contains("href=\"/\""));
 }
 
 TEST_CASE("all that the page says is there without its script", "[service][contract]")
