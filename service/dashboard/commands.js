@@ -2,7 +2,7 @@
 import { button, copyFrom, make } from "./dom.js";
 
 export function command(text) {
-  const copy = button("Copy", () => copyFrom(copy, text), { class: "small", "aria-label": `Copy: ${text}` });
+  const copy = button("Copy", () => copyFrom(copy, text), { class: "small copies", "aria-label": `Copy: ${text}` });
   return make("span", { class: "row command" }, make("code", {}, text), copy);
 }
 

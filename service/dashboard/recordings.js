@@ -61,7 +61,7 @@ export function recordingPanel(actions, signal, attend) {
   let able = false;
   const update = (now = able) => {
     able = now;
-    showAs(control, running ? "stop" : "record", running ? "Stop recording" : "Record");
+    showAs(control, running ? "stop-recording" : "record", running ? "Stop recording" : "Record");
     control.classList.toggle("recording", running !== null);
     control.disabled = !running && !able;
   };
