@@ -30,7 +30,7 @@ export function commandsLike(commands, wanted) {
   return commands.filter(has).sort((a, b) => begins(b) - begins(a)).slice(0, most);
 }
 
-// What can be found here: apps and buttons are those of the page.
+// Kinds of commands that only some pages have, in words.
 const doable = { App: "open an app", Button: "press a button", Session: "steer this session" };
 
 function placeholderFor(commands) {

@@ -33,7 +33,7 @@ export function recordingPanel(actions, signal, attend) {
   let ahead = 0; // milliseconds by which this clock is ahead of the service's, as one that was begun here has shown
   let last = null; // that has ended on this page
 
-  // What went wrong is told in `where`.
+  // A failure is told in `where`.
   async function attempt(work, where = refusal) {
     tell(where, "");
     try {
