@@ -1,4 +1,5 @@
 // The recordings of a phone: begun, ended, played, removed.
+import { plain } from "./commands.js";
 import { button, dangerButton, make, passFocus, tell } from "./dom.js";
 import { iconButton, showAs } from "./icons.js";
 import { RecordList } from "./record_list.js";
@@ -39,7 +40,7 @@ export function recordingPanel(actions, signal, attend) {
     try {
       await work();
     } catch (problem) {
-      tell(where, problem.message);
+      tell(where, plain(problem.message));
     }
     polling.wake();
   }

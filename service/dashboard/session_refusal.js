@@ -15,7 +15,7 @@ export const noAgentFor = (phone) =>
 
 // Children of the element that tells of a refusal.
 export function refusalOf(problem) {
-  const out = [problem.message];
+  const out = withCommands(problem.message);
   if (problem.context?.session_id)
     out.push(" ", make("a", { href: `#/sessions/${problem.context.session_id}` }, "Open that session"));
   if (problem.code === "MODEL_NOT_CONFIGURED")
