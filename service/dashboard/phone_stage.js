@@ -1,5 +1,6 @@
 // The screen of a phone on its page, with what is drawn over it, what stands below it, and its edge.
 import { canDo, isLocked, isTouchable } from "./ability.js";
+import { plain } from "./commands.js";
 import { make, tell } from "./dom.js";
 import { inspector } from "./inspector.js";
 import { keyboardField, takeKeys } from "./keyboard_input.js";
@@ -100,7 +101,7 @@ export function phoneStage(actions, phoneNow, recordings, signal) {
         words.durationOf(job.timing?.device_ms ?? 0));
   });
   actions.addEventListener("failed", ({ detail: { problem } }) => {
-    say(problem.message);
+    say(plain(problem.message));
     did.classList.add("refusal");
     refusedAt = performance.now();
   });

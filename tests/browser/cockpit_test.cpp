@@ -62,6 +62,19 @@ TEST_CASE("in full screen the phone and its buttons fit the height of the window
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("the menu of a phone reaches into no margin of its page", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    page.resize(1280, 860);
+    page.evaluate("document.querySelector('.phone-head [popovertarget]').click()");
+    REQUIRE(page.until("document.querySelector('.menu:popover-open')", timeout));
+    CHECK(page.until("document.querySelector('.menu:popover-open').getBoundingClientRect().right "
+                     "<= document.querySelector('.phone-page').getBoundingClientRect().right + 1",
+                     timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("the heading of a phone tells of its battery and of the app in front", "[browser]")
 {
     const dashboard_view on({.device_time = "0"});

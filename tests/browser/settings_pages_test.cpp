@@ -45,6 +45,12 @@ TEST_CASE("a key that the page has made opens the service until it is revoked th
             .status;
     };
     CHECK(status() == 200);
+    const std::string copy = "document.querySelector('.fresh button')";
+    const auto width = page.evaluate(copy + ".offsetWidth");
+    page.allow_clipboard();
+    page.evaluate(copy + ".click()");
+    REQUIRE(page.until(copy + ".textContent === 'Copied'", timeout));
+    CHECK(page.evaluate(copy + ".offsetWidth") == width); // what stands beside it stays there
     press_button(page, "Done");
     CHECK(page.evaluate("document.body.innerHTML.includes('" + key.get<std::string>() + "')") ==
           false);
