@@ -6,6 +6,7 @@
 #include "async/task_group.hpp"
 #include "service/agent_loop/agent_limits.hpp"
 #include "service/agent_loop/live_session.hpp"
+#include "service/sessions/session_rows.hpp"
 #include "store/database.hpp"
 
 #include <spdlog/logger.h>
@@ -22,11 +23,14 @@ namespace thimble::service {
 /// order. Those that the store would not take are written later.
 class session_writer {
 public:
-    /// `when_over` hears of each session whose end and bill are committed.
+    /// `when_over` hears of each session whose end and bill are committed, `when_taken` of each
+    /// that another node has by now: nothing of it is written.
     session_writer(boost::asio::any_io_executor home,
                    store::database& store,
                    const agent_limits& granted,
+                   sessions::holder holder,
                    std::function<void(const live_session_ptr&)> when_over,
+                   std::function<void(const live_session_ptr&)> when_taken,
                    std::shared_ptr<spdlog::logger> log);
 
     /// Something has changed in it.
@@ -50,7 +54,9 @@ private:
     boost::asio::any_io_executor home_;
     store::database& store_;
     agent_limits limits_;
+    sessions::holder holder_;
     std::function<void(const live_session_ptr&)> when_over_;
+    std::function<void(const live_session_ptr&)> when_taken_;
     std::shared_ptr<spdlog::logger> log_;
     std::set<live_session_ptr> changed_;
     bool writing_ = false;

@@ -72,7 +72,7 @@ void linked_desktop::send(const link::message& what)
 /// Without a link it waits for one.
 void linked_desktop::send(open_command& what)
 {
-    if (!out_ || what.delivered)
+    if (!out_ || what.delivered || (may_send_ && !may_send_()))
         return;
     auto text = link::encode(link::message(what.what));
     if (!text) {

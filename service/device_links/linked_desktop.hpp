@@ -71,6 +71,10 @@ public:
     /// send_waiting().
     void take_back(const std::string& job_id);
 
+    /// Asked before each command goes out, again after a new link too. One that must not goes out
+    /// with send_waiting() or the next link, unless it is called off before.
+    void ask_before_sending(std::function<bool()> may_send) { may_send_ = std::move(may_send); }
+
     /// Sends on the link, while there is one, what has waited for it.
     void send_waiting();
 
@@ -119,6 +123,7 @@ private:
     std::shared_ptr<unread_pictures> unread_;
     std::shared_ptr<spdlog::logger> log_;
     link_output out_;                      // of the link, while there is one
+    std::function<bool()> may_send_;       // may be empty
     std::map<std::string, open_ptr> open_; // by job id: without an answer
     std::set<std::string> unsettled_;      // job ids: answered, and not stored yet
     std::string memory_;                   // boot and journal of the last greeting

@@ -102,12 +102,14 @@ bool links::leave(const link_session& ended)
 std::shared_ptr<linked_desktop> links::commands_of(const enrolled_desktop& of)
 {
     auto& here = entries_[of.id];
-    if (here.commands == nullptr)
-        here.commands = std::make_shared<linked_desktop>(
-            context_.home,
-            linked_desktop_limits{.picture_time = context_.limits.picture_time,
-                                  .return_time = context_.limits.return_time},
-            unread_of(of.account_id), context_.log);
+    if (here.commands != nullptr)
+        return here.commands;
+    here.commands = std::make_shared<linked_desktop>(
+        context_.home,
+        linked_desktop_limits{.picture_time = context_.limits.picture_time,
+                              .return_time = context_.limits.return_time},
+        unread_of(of.account_id), context_.log);
+    here.commands->ask_before_sending(context_.may_send);
     return here.commands;
 }
 
@@ -142,6 +144,13 @@ void links::revoke(const std::string& desktop_id)
     if (gone.commands)
         gone.commands->abandon();
     entries_.erase(desktop_id);
+}
+
+void links::send_waiting()
+{
+    for (const auto& [id, each] : std::map(entries_))
+        if (each.commands)
+            each.commands->send_waiting();
 }
 
 void links::close()

@@ -43,6 +43,9 @@ public:
     /// The live link of that number.
     std::shared_ptr<link_session> find(const std::string& desktop_id, std::int64_t epoch) const;
 
+    /// Commands may go out again that had to wait for more than a link.
+    void send_waiting();
+
     /// Cuts its link, and answers what is under way.
     void revoke(const std::string& desktop_id);
 

@@ -93,7 +93,8 @@ job_subject dispatcher::subject_of(const order& what)
             .udid = what.phone->state.udid,
             .desktop_id = what.phone->desktop_id,
             .action = what.name.empty() ? std::string(link::name_of(what.what)) : what.name,
-            .sensitive = reads_clipboard(what.what)};
+            .sensitive = reads_clipboard(what.what),
+            .session_id = what.session_id};
 }
 
 void dispatcher::announce(job& what)
@@ -130,6 +131,15 @@ void dispatcher::cancel(const std::string& job_id)
             settle_late(*still);
     });
     what->what.via->cancel(job_id);
+}
+
+std::vector<std::string> dispatcher::kept_under_way() const
+{
+    std::vector<std::string> out;
+    for (const auto& [id, each] : in_flight_)
+        if (each->what.kept && !each->work->has_result())
+            out.push_back(id);
+    return out;
 }
 
 std::size_t dispatcher::queue_depth(const std::string& phone_id) const

@@ -15,6 +15,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,6 +39,7 @@ struct order {
     jobs::also_in_transaction with = {}; // committed together with the job, if it is kept
     std::string name = {};             // of what the job does, where `via` knows better than `what`
     std::chrono::milliseconds time{0}; // that it may take, beside that of any action
+    std::string session_id = {};       // whose agent asks for it; empty: somebody else
 };
 
 /// Home thread. Every order is sent once and never again.
@@ -66,6 +68,9 @@ public:
     std::size_t under_way() const;
     std::size_t longest_queue() const;
 
+    /// Ids of those that are kept as jobs and have no result yet.
+    std::vector<std::string> kept_under_way() const;
+
     /// Hears of every job that has ended, as all do who have asked for it before.
     void when_settled(std::function<void(const job&)> then)
     {
@@ -77,6 +82,12 @@ public:
     void when_less(std::function<void(const std::string& phone_id)> then)
     {
         *when_less_ = std::move(then);
+    }
+
+    /// Asked before each command goes out: nothing where it may, else why it must not.
+    void ask_before_sending(std::function<std::optional<failure>()> why_not)
+    {
+        why_not_ = std::move(why_not);
     }
 
     /// Ends everything that is under way.
@@ -113,6 +124,7 @@ private:
     std::map<std::string, std::shared_ptr<in_flight_command>>
         in_flight_; // by job id, until answered
     std::vector<std::function<void(const job&)>> when_settled_;
+    std::function<std::optional<failure>()> why_not_; // may be empty
     std::shared_ptr<std::function<void(const std::string&)>> when_less_ =
         std::make_shared<std::function<void(const std::string&)>>();
     async::task_group tasks_;

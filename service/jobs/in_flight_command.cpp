@@ -82,9 +82,12 @@ asio::awaitable<void> dispatcher::carry_out(std::shared_ptr<in_flight_command> w
 {
     // The caller learns its id before anybody hears of its end.
     co_await asio::post(home_, asio::use_awaitable);
-    const bool unsent = what->withdrawn || what->cancelled;
-    auto answer = unsent ? synthetic_result(what->message, link::outcome::not_sent, cancelled())
-                         : co_await ask(what);
+    auto hindered = what->withdrawn || what->cancelled ? std::optional(cancelled())
+                    : why_not_                         ? why_not_()
+                                                       : std::nullopt;
+    auto answer =
+        hindered ? synthetic_result(what->message, link::outcome::not_sent, std::move(*hindered))
+                 : co_await ask(what);
     check_executor(*what, answer);
     const bool safe = !what->what.kept || !says_more_than_the_journal(what->message.what, answer);
     const auto stored = [via = what->what.via, job_id = what->work->id()] { via->settle(job_id); };

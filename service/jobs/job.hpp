@@ -36,7 +36,8 @@ struct job_subject {
     std::string udid;
     std::string desktop_id; // that it is sent through
     std::string action;
-    bool sensitive = false; // its result holds what is on the clipboard: never written down
+    bool sensitive = false;      // its result holds what is on the clipboard: never written down
+    std::string session_id = {}; // whose agent has asked for it; empty: somebody else
 };
 
 /// Home thread. Goes from pending over running to one of the final states, which never change.

@@ -64,18 +64,19 @@ asio::awaitable<bool> job_ends::write_together(std::vector<end> ends)
     rows.reserve(ends.size());
     for (const auto& each : ends)
         rows.push_back(row_of(*each.what));
-    auto went = co_await try_to_write(std::move(rows));
+    ids lost;
+    auto went = co_await try_to_write(std::move(rows), lost);
     for (auto& each : ends) {
         auto alone = went;
         if (went == attempt::refused && ends.size() > 1) {
             std::vector<store::job_row> one{row_of(*each.what)};
-            alone = co_await try_to_write(std::move(one));
+            alone = co_await try_to_write(std::move(one), lost);
             if (alone == attempt::unanswered)
                 went = attempt::unanswered;
         }
         if (alone != attempt::written)
             keep_for_later(std::move(each));
-        else if (each.then)
+        else if (each.then && !lost.contains(each.what->id()))
             each.then();
     }
     co_return went != attempt::unanswered;
@@ -88,16 +89,24 @@ void job_ends::keep_for_later(end&& which)
 }
 
 /// A store that throws is one that fails: the ends are written later.
-asio::awaitable<job_ends::attempt> job_ends::try_to_write(std::vector<store::job_row> ends)
+asio::awaitable<job_ends::attempt> job_ends::try_to_write(std::vector<store::job_row> ends,
+                                                          ids& lost)
 {
     const auto first = ends.front().id;
+    for (auto& each : ends)
+        each.node = node_;
     try {
-        const auto written = co_await store_.put([rows = std::move(ends)](store::transaction& on) {
+        auto written = co_await store_.put([rows = std::move(ends)](store::transaction& on) {
+            ids out;
             for (const auto& each : rows)
-                store::end_job(on, each);
+                if (!store::end_job(on, each) && each.node)
+                    out.insert(each.id);
+            return out;
         });
-        if (written)
+        if (written) {
+            lost.merge(*written);
             co_return attempt::written;
+        }
         const auto& why = written.error();
         co_return why.may_have_happened || why.unreached ? attempt::unanswered : attempt::refused;
     } catch (const std::exception& error) {

@@ -14,6 +14,9 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace thimble::service {
@@ -26,6 +29,9 @@ public:
              store::database& store,
              async::task_group& tasks,
              std::shared_ptr<spdlog::logger> log);
+
+    /// The node whose jobs they are, among others that share the store.
+    void belong_to(std::string node) { node_ = std::move(node); }
 
     /// Called once, when it is committed.
     using stored = std::function<void()>;
@@ -48,20 +54,25 @@ private:
     };
 
     enum class attempt : std::uint8_t { written, refused, unanswered };
+    using ids = std::set<std::string>;
 
     /// False where the store did not answer. What it has not taken is written later.
     boost::asio::awaitable<bool> write_together(std::vector<end> ends);
-    boost::asio::awaitable<attempt> try_to_write(std::vector<store::job_row> ends);
+
+    /// `lost` gets the ids of those that are another node's by now: of nothing that a desktop has
+    /// said about them may it forget anything on this node's word.
+    boost::asio::awaitable<attempt> try_to_write(std::vector<store::job_row> ends, ids& lost);
     boost::asio::awaitable<void> write_again();
     void keep_for_later(end&& which);
 
     store::database& store_;
     async::task_group& tasks_;
     std::shared_ptr<spdlog::logger> log_;
-    std::vector<end> waiting_;    // to be written together
-    std::vector<end> unwritten_;  // the store would not take them
-    async::one_shot_timer soon_;  // for those that wait
-    async::one_shot_timer again_; // for what is unwritten
+    std::optional<std::string> node_; // nothing: the service is alone
+    std::vector<end> waiting_;        // to be written together
+    std::vector<end> unwritten_;      // the store would not take them
+    async::one_shot_timer soon_;      // for those that wait
+    async::one_shot_timer again_;     // for what is unwritten
 };
 
 } // namespace thimble::service

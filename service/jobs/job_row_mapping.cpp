@@ -209,6 +209,8 @@ store::job_row row_of(const job& what)
     row.action = about.action;
     row.created_at = what.created_at();
     row.started_at = what.started_at();
+    if (!about.session_id.empty())
+        row.session_id = about.session_id;
     if (what.has_result())
         add_end(row, what);
     return row;

@@ -83,7 +83,11 @@ asio::awaitable<store::outcome<void>> jobs::insert(const job& what, also_in_tran
     // A commit with it is promised to the client, even over a loss of power. All others are spared
     // the wait for the disk.
     const bool safe = with != nullptr;
-    auto work = [row = row_of(what), with = std::move(with)](store::transaction& on) {
+    auto row = row_of(what);
+    row.node = node_;
+    if (!node_)
+        row.session_id.reset(); // no other node takes that session up
+    auto work = [row = std::move(row), with = std::move(with)](store::transaction& on) {
         store::insert_job(on, row);
         if (with)
             with(on, row.id);
@@ -247,6 +251,12 @@ asio::awaitable<void> jobs::prune(job::clock::time_point now)
     sensitive_.drop_older_than(now - limits_.confidence_age);
     co_await pictures_.prune();
     co_await forget_old_jobs(store_, {.jobs = limits_.stored_jobs, .age = limits_.job_age}, now);
+}
+
+asio::awaitable<void> jobs::written()
+{
+    co_await ends_.write_waiting();
+    co_await store_.written();
 }
 
 asio::awaitable<void> jobs::close()

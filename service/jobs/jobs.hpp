@@ -44,6 +44,13 @@ public:
          const job_limits& granted,
          std::shared_ptr<spdlog::logger> log);
 
+    /// From now on they are that node's, among others that share the store.
+    void belong_to(std::string node)
+    {
+        ends_.belong_to(node);
+        node_ = std::move(node);
+    }
+
     using also_in_transaction = job_transaction_extra;
 
     /// Committed when this returns. Known from then on. Of a job that is refused nothing stays in
@@ -63,7 +70,7 @@ public:
     /// Writes down that more is known about one that has ended before.
     void record_correction(job_ptr what, stored then = {});
 
-    /// Jobs of a former run, which have not ended: the oldest first. Before the service starts.
+    /// Jobs of a former run, or of a node that is gone, which have not ended: the oldest first.
     void restore(const std::vector<store::job_row>& rows);
 
     /// Those recovered that have not been settled since: all, or what was sent through one desktop.
@@ -103,6 +110,9 @@ public:
     /// Lets go what is too old, or too much. Now and then.
     boost::asio::awaitable<void> prune(job::clock::time_point now);
 
+    /// Returns when all that has ended before is written, or the store has failed.
+    boost::asio::awaitable<void> written();
+
     /// Returns when everything is written.
     boost::asio::awaitable<void> close();
 
@@ -120,6 +130,7 @@ private:
     picture_store& pictures_;
     job_limits limits_;
     std::shared_ptr<spdlog::logger> log_;
+    std::optional<std::string> node_;                    // nothing: the service is alone
     std::unordered_map<std::string, job_ptr> in_memory_; // by id
     std::deque<job_ptr> ended_;                          // of these, in the order of their ends
     memory_shares sensitive_;                            // values of these that go early

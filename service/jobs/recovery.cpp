@@ -1,5 +1,7 @@
 #include "service/jobs/recovery.hpp"
 
+#include <algorithm>
+
 namespace thimble::service {
 
 namespace asio = boost::asio;
@@ -50,6 +52,13 @@ void recovery::give_up()
 {
     for (const auto& each : kept_.recovered())
         settle(each, lost(*each));
+}
+
+void recovery::give_up(const std::vector<std::string>& job_ids)
+{
+    for (const auto& each : kept_.recovered())
+        if (std::ranges::find(job_ids, each->id()) != job_ids.end())
+            settle(each, lost(*each));
 }
 
 void recovery::settle(const job_ptr& what, link::result how, jobs::stored then)

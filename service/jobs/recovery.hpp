@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace thimble::service {
 
@@ -24,6 +25,9 @@ public:
 
     /// The desktops have had time to come back: what is open now stays unknown.
     void give_up();
+
+    /// The same of these alone, which were a node's that is gone.
+    void give_up(const std::vector<std::string>& job_ids);
 
     boost::asio::awaitable<void> close();
 

@@ -19,6 +19,7 @@ inline constexpr std::string_view unlink = "unlink";   // the link has ended
 inline constexpr std::string_view phone = "phone";     // body: its state
 inline constexpr std::string_view host = "host";       // body: the state of the computer itself
 inline constexpr std::string_view session = "session"; // lives at the sender, or not any more
+inline constexpr std::string_view bye = "bye"; // the sender ends, and has let go of everything
 // To one node: its share of a link at another.
 inline constexpr std::string_view said = "said";       // body: started, or a result; also to all
 inline constexpr std::string_view picture = "picture"; // body: a frame of the second connection

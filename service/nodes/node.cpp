@@ -5,6 +5,7 @@
 #include "text/json_member.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace thimble::service::nodes {
@@ -25,6 +26,7 @@ std::int64_t number_of(const envelope& what)
 node::node(node_dependencies given)
     : context_(std::move(given)), bus_(context_.home, context_.over),
       out_(bus_, context_.id, context_.key_mark), leases_(context_.times.lease),
+      witnessed_(context_.id, context_.times.lease),
       remote_({.home = context_.home,
                .out = out_,
                .enrolled = context_.enrolled,
@@ -49,6 +51,8 @@ node::node(node_dependencies given)
           log->error("among the nodes: {}", async::exception_text(problem));
       })
 {
+    if (context_.renew)
+        leases_.need_witness();
     heard_.push_back(
         bus_.subscribe(std::string(news_subject), [this](const auto& what) { hear_news(what); }));
     heard_.push_back(bus_.subscribe(std::string(events_subject),
@@ -84,11 +88,55 @@ void node::hear_event(const bus::message& what)
 
 asio::awaitable<void> node::run()
 {
-    for (;;) {
+    while (!leaving_) {
+        const bool heard = leases_.hears_itself(leases::clock::now()); // else its row grows old
+        if (context_.renew && heard && !std::exchange(renewing_, true))
+            tasks_.spawn(be_witnessed());
         out_.beat(leases_.send(leases::clock::now()));
         co_await async::sleep_for(context_.times.beat);
         look_after_leases();
     }
+}
+
+asio::awaitable<void> node::be_witnessed()
+{
+    struct until_done {
+        bool& under_way;
+        ~until_done() { under_way = false; }
+    } const mark{renewing_};
+    const auto asked = leases::clock::now();
+    if (!co_await may_be_witnessed() || !co_await context_.renew() || leaving_)
+        co_return; // the next beat tries again
+    leases_.witness(asked);
+    set_lapse();
+}
+
+asio::awaitable<bool> node::may_be_witnessed()
+{
+    if (!context_.in_store)
+        co_return true;
+    const auto others = co_await context_.in_store();
+    co_return others&& witnessed_.look(
+        *others, [this](const std::string& each) { return hears(each); }, leases::clock::now());
+}
+
+/// One that the store alone hears of may be in the other half of a bus.
+bool node::may_answer(const std::string& other, leases::clock::time_point now) const
+{
+    return leases_.is_live(other, now) || witnessed_.is_unheard(other);
+}
+
+void node::say_goodbye()
+{
+    leaving_ = true;
+    up_to_date_ = false;
+    out_.tell_all({.kind = std::string(kinds::bye)});
+}
+
+void node::renew_link(const std::string& desktop_id)
+{
+    if (!relayed_.renew_link(desktop_id))
+        remote_.renew_link(desktop_id);
 }
 
 asio::awaitable<void> node::close()
@@ -110,14 +158,25 @@ void node::look_after_leases()
 {
     const auto now = leases::clock::now();
     if (!leases_.held(now))
-        fall_behind("does not hear itself any more");
+        fall_behind("has no lease any more: it does not hear itself, or is in no row of the store");
     for (const auto& each : leases_.take_expired(now)) {
         context_.log->warn("node {} is gone", each);
-        remote_.forget(each);
-        relayed_.forget(each);
-        sessions_.forget(each);
-        peers_.erase(each);
+        leave_behind(each);
     }
+}
+
+void node::leave_behind(const std::string& gone)
+{
+    remote_.forget(gone);
+    relayed_.forget(gone);
+    sessions_.forget(gone);
+    peers_.erase(gone);
+}
+
+void node::set_lapse()
+{
+    const auto left = leases_.held_until() - leases::clock::now();
+    lapse_.set(std::max(left, leases::clock::duration::zero()), [this] { look_after_leases(); });
 }
 
 /// It answers nobody until it has read anew what there is.
@@ -136,6 +195,11 @@ void node::hear_news(const bus::message& what)
         return;
     if (read->node == context_.id)
         return hear_own(*read);
+    if (read->kind == kinds::bye) {
+        context_.log->info("node {} ends", read->node);
+        leases_.drop(read->node);
+        return leave_behind(read->node);
+    }
     leases_.hear(read->node, leases::clock::now());
     if (!peers_.contains(read->node))
         context_.log->info("node {} is there", read->node);
@@ -179,10 +243,10 @@ void node::hear_own(const envelope& what)
         heard_since_ = now;
         fall_behind("has not heard itself for too long");
     }
-    lapse_.set(std::max(leases_.held_until() - now, leases::clock::duration::zero()),
-               [this] { look_after_leases(); });
+    if (leases_.held(now))
+        set_lapse();
     const bool settled = leases_.held(now) && now - heard_since_ >= context_.times.settling;
-    if (up_to_date_ || rejoining_ || !settled)
+    if (up_to_date_ || rejoining_ || leaving_ || !settled)
         return;
     rejoining_ = true;
     tasks_.spawn(rejoin());
@@ -200,9 +264,12 @@ asio::awaitable<void> node::rejoin()
         co_return; // the next beat tries again
     for (const auto& [id, each] : peers_)
         ask_for_links(id);
-    up_to_date_ = leases_.held(leases::clock::now());
-    if (up_to_date_)
-        context_.log->info("this node is among {} others", peers_.size());
+    up_to_date_ = !leaving_ && leases_.held(leases::clock::now());
+    if (!up_to_date_)
+        co_return;
+    context_.log->info("this node is among {} others", peers_.size());
+    if (context_.regained)
+        context_.regained();
 }
 
 void node::take_news(const envelope& what)
@@ -316,7 +383,9 @@ asio::awaitable<void>
 node::have_all_take(std::string_view kind, nlohmann::json more, leases::clock::time_point until)
 {
     const envelope what{.kind = std::string(kind), .more = std::move(more)};
-    for (const auto& each : leases_.live(leases::clock::now()))
+    auto all = leases_.live(leases::clock::now());
+    std::ranges::copy(witnessed_.unheard(), std::back_inserter(all));
+    for (const auto& each : all)
         co_await have_taken(each, what, until);
 }
 
@@ -324,7 +393,7 @@ node::have_all_take(std::string_view kind, nlohmann::json more, leases::clock::t
 asio::awaitable<void>
 node::have_taken(std::string other, envelope what, leases::clock::time_point until)
 {
-    for (auto now = leases::clock::now(); now < until && leases_.is_live(other, now);
+    for (auto now = leases::clock::now(); now < until && may_answer(other, now);
          now = leases::clock::now()) {
         const auto reply = co_await out_.request(question_subject(other), what, time_for_question);
         const auto read = reply ? decode(*reply) : std::nullopt;

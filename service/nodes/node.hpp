@@ -9,6 +9,7 @@
 #include "service/nodes/relayed_links.hpp"
 #include "service/nodes/relayed_sessions.hpp"
 #include "service/nodes/remote_links.hpp"
+#include "service/nodes/witnessed_nodes.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -19,6 +20,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <string_view>
@@ -70,6 +72,17 @@ struct node_dependencies {
         const std::string& account_id, const std::string& type, nlohmann::ordered_json data)>
         event;
 
+    /// The other nodes that are there, as the store says; nothing when it fails. May be empty:
+    /// there are none that the bus does not hear of.
+    std::function<boost::asio::awaitable<std::optional<std::vector<std::string>>>()> in_store = {};
+
+    /// Says in the store that this node is there: the second witness of its lease. False when the
+    /// store fails; may be empty: nobody else is asked.
+    std::function<boost::asio::awaitable<bool>()> renew = {};
+
+    /// It answers again, or for the first time. May be empty.
+    std::function<void()> regained = {};
+
     /// It must not answer any more, nor go on telling anything to whoever follows.
     std::function<void()> lost;
 
@@ -102,6 +115,19 @@ public:
     /// Beats until it is cancelled.
     boost::asio::awaitable<void> run();
     boost::asio::awaitable<void> close();
+
+    /// True where that node has been heard within a lease.
+    bool hears(const std::string& node) const
+    {
+        return leases_.is_live(node, leases::clock::now());
+    }
+
+    /// Has the desktop link again, wherever its link ends: its journal is asked anew.
+    void renew_link(const std::string& desktop_id);
+
+    /// It ends: it answers nobody from now on, and the others need not wait for its lease. After it
+    /// has let go of everything.
+    void say_goodbye();
 
     /// True while it has no lease, or has not read anew since it had none: it must not answer.
     bool cut_off() const;
@@ -150,6 +176,11 @@ private:
     void take_question(const bus::message& what);
     void ask_for_links(const std::string& of);
     void look_after_leases();
+    void set_lapse();
+    void leave_behind(const std::string& gone);
+    boost::asio::awaitable<void> be_witnessed();
+    boost::asio::awaitable<bool> may_be_witnessed();
+    bool may_answer(const std::string& other, leases::clock::time_point now) const;
     void fall_behind(std::string_view why);
     boost::asio::awaitable<void> rejoin();
     boost::asio::awaitable<void> have_others_reload_once();
@@ -164,12 +195,15 @@ private:
     bus::message_bus bus_;
     channel out_;
     leases leases_;
+    witnessed_nodes witnessed_;
     remote_links remote_;
     relayed_links relayed_;
     relayed_sessions sessions_;
     std::map<std::string, peer> peers_; // by id
     bool up_to_date_ = false;           // what it knows of the store, as long as the lease is held
     bool rejoining_ = false;
+    bool renewing_ = false; // in the store
+    bool leaving_ = false;
     leases::clock::time_point heard_since_{}; // its own beats, without a gap as long as a lease
     std::uint64_t gaps_ = 0;      // what was read of the store before one is out of date
     bool reload_is_due_ = false;  // of the others

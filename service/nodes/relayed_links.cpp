@@ -176,7 +176,8 @@ bool relayed_links::take_order(relayed& at, const envelope& what)
         else
             return false;
     } else if (!std::holds_alternative<link::cancel>(*order) &&
-               !std::holds_alternative<link::keyframe>(*order)) {
+               !std::holds_alternative<link::keyframe>(*order) &&
+               !std::holds_alternative<link::drain>(*order)) {
         return false;
     }
     at.which.say(*order);
@@ -257,6 +258,15 @@ void relayed_links::tell_links_to(const std::string& node, const std::function<v
     envelope end{.kind = std::string(kinds::links_end)};
     end.more[channel::number] = context_.out.told();
     context_.out.publish(to, std::move(end));
+}
+
+bool relayed_links::renew_link(const std::string& desktop_id)
+{
+    const auto* const here = find(desktop_id);
+    if (here == nullptr)
+        return false;
+    here->which.say(link::drain{.within = time_to_link_again});
+    return true;
 }
 
 void relayed_links::forget(const std::string& node)

@@ -7,6 +7,7 @@
 
 #include <spdlog/logger.h>
 
+#include <chrono>
 #include <cstddef>
 #include <functional>
 #include <map>
@@ -16,6 +17,9 @@
 #include <string>
 
 namespace thimble::service::nodes {
+
+/// For what is under way when a daemon is asked to link again.
+inline constexpr std::chrono::milliseconds time_to_link_again{1'000};
 
 /// Home thread. Takes messages for the daemons from other nodes, as long as their links live, and
 /// passes on to each node what is of its jobs and streams.
@@ -44,6 +48,9 @@ public:
 
     /// All links, for a node that has missed some news; `also` tells what else there is.
     void tell_links_to(const std::string& node, const std::function<void()>& also);
+
+    /// Has the daemon of a link of this node link again. False where there is none.
+    bool renew_link(const std::string& desktop_id);
 
     /// That node is gone: its streams end. Its jobs stay, for whoever claims them.
     void forget(const std::string& node);

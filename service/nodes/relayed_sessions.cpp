@@ -98,7 +98,10 @@ std::string relayed_sessions::hear(const envelope& what)
     auto session_id = member<std::string>(what.more, "session");
     const auto phone_id = member<std::string>(what.more, "phone");
     if (!member<bool>(what.more, "lives")) {
-        drop(session_id);
+        // One that has moved is another node's by now, whatever the one before says of it.
+        if (const auto known = others_.find(session_id);
+            known != others_.end() && known->second.node == what.node)
+            drop(session_id);
         return session_id;
     }
     others_.insert_or_assign(session_id, other_session{.node = what.node, .phone_id = phone_id});

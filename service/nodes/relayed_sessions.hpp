@@ -58,7 +58,7 @@ public:
     /// At that node no others live than these.
     void keep_only(const std::string& node, const std::set<std::string>& session_ids);
 
-    /// That node is gone. Nobody takes its sessions up.
+    /// That node is gone. Another one tells of its sessions as soon as it has taken them up.
     void forget(const std::string& node) { keep_only(node, {}); }
 
     /// To whichever node it lives at; nothing where it lives at none.

@@ -4,6 +4,7 @@
 #include "async/sleep.hpp"
 #include "link/limits.hpp"
 #include "link/picture_frame.hpp"
+#include "service/nodes/relayed_links.hpp"
 #include "text/json_member.hpp"
 #include "text/uuid.hpp"
 
@@ -176,6 +177,14 @@ void remote_links::renew(const std::string& node)
     for (const auto& [id, each] : std::map(remotes_))
         if (each.node == node)
             attach(id, each);
+}
+
+void remote_links::renew_link(const std::string& desktop_id)
+{
+    const auto at = remotes_.find(desktop_id);
+    auto text = link::encode(link::message(link::drain{.within = time_to_link_again}));
+    if (at != remotes_.end() && text)
+        send(desktop_id, at->second.epoch, std::move(*text), nullptr);
 }
 
 /// In the order in which it is called.

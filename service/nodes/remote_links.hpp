@@ -56,6 +56,9 @@ public:
     /// streams of this one.
     void renew(const std::string& node);
 
+    /// Has the daemon of a link at another node link again, at whichever.
+    void renew_link(const std::string& desktop_id);
+
     /// A link of the desktop counts at this node now.
     void leave_to_this_node(const std::string& desktop_id) { remotes_.erase(desktop_id); }
 

@@ -22,7 +22,7 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
     return std::make_unique<nodes::node>(nodes::node_dependencies{
         .home = home,
         .over = options.transport(home),
-        .id = random_uuid(),
+        .id = *node_id,
         .key_mark = options.master_key->derive("thimble nodes").substr(0, 16),
         .enrolled = enrolled,
         .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
@@ -57,6 +57,9 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
                     waiting.look_at(data.value("phone_id", std::string()));
                 events.publish(account_id, type, std::move(data), event_origin::elsewhere);
             },
+        .in_store = [this] { return nodes_by_store(); },
+        .renew = [this] { return beat(); },
+        .regained = [this] { linked.send_waiting(); },
         .lost =
             [this] {
                 live.end_all();
@@ -114,8 +117,13 @@ sessions::sessions_elsewhere server::implementation::sessions_elsewhere()
 {
     if (!options.transport)
         return {};
-    return {.note = [this](const std::string& id, const std::string& phone_id,
-                           bool lives) { among_nodes->sessions().note(id, phone_id, lives); },
+    return {.note =
+                [this](const std::string& id, const std::string& phone_id, bool lives) {
+                    among_nodes->sessions().note(id, phone_id, lives);
+                    if (const auto by = begun.beginner_of(phone_id, id); by && lives)
+                        among_nodes->sessions().note_beginner(
+                            id, {.kind = std::string(enum_word(by->kind)), .id = by->id});
+                },
             .active =
                 [this](const std::string& phone_id) {
                     return among_nodes->sessions().active(phone_id);
@@ -180,7 +188,7 @@ asio::awaitable<bool> server::implementation::take_over_phone(nodes::phone_chang
 
 asio::awaitable<bool> server::implementation::catch_up()
 {
-    if (!co_await take_over())
+    if (!co_await take_over() || !co_await drop_taken())
         co_return false;
     const auto turn = co_await phone_reads.take();
     const auto read = co_await read_phones([](store::transaction& on) {

@@ -26,15 +26,6 @@ auto read(store::database_file& from, std::string_view what, Work work)
     return std::move(*found);
 }
 
-void tell_status(account_events& to, const sessions::facts& of)
-{
-    to.publish(of.account_id, "session",
-               {{"session_id", of.id},
-                {"phone_id", of.phone_id},
-                {"status", sessions::to_string(of.now)},
-                {"error", of.error ? nlohmann::ordered_json(*of.error) : nullptr}});
-}
-
 void tell_end(account_events& to, const job& ended)
 {
     const auto& failed = ended.result().failure;
@@ -72,6 +63,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
                                        server_options given,
                                        const std::shared_ptr<spdlog::logger>& log)
     : options(std::move(given)), here(reach_of(options), options.public_urls), logger(log),
+      node_id(options.transport ? std::optional(random_uuid()) : std::nullopt),
       store(home, options.database.value(), store_options(), log), owners(store, options.api_key),
       audit(home, store, options.limits.audit, log), enrolled(store),
       enrolling(store, enrolled, options.limits.enrolments, options.request_secret),
@@ -118,7 +110,13 @@ server::implementation::implementation(const asio::any_io_executor& home,
                   },
               .accounts = [this] { return owners.size(); },
               .log = log,
-              .elsewhere = sessions_elsewhere()}),
+              .elsewhere = sessions_elsewhere(),
+              .node = node_id,
+              .has_lease = [this] { return has_lease(); },
+              .find_job =
+                  [this](std::string whose, std::string id) {
+                      return kept.find(std::move(whose), std::move(id));
+                  }}),
       begun(agents), open_ends(home, kept, log),
       archive(store, options.transport ? store_use::shared : store_use::alone),
       leased({.home = home,
@@ -231,6 +229,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
       })
 {
     if (among_nodes) {
+        join_nodes();
         among_nodes->join(linked);
         spread_events();
     }
@@ -341,7 +340,8 @@ server::implementation::links_surroundings(const boost::asio::any_io_executor& h
                 },
             .gone = [this](const std::string& id) { part(id); },
             .log = log,
-            .relay = among_nodes ? &among_nodes->relay() : nullptr};
+            .relay = among_nodes ? &among_nodes->relay() : nullptr,
+            .may_send = [this] { return has_lease(); }};
 }
 
 void server::implementation::on_connect(desktop_record record, std::shared_ptr<desktop> via)
@@ -473,26 +473,6 @@ void server::implementation::tell(const recording& what)
                     {"status", enum_word(what.status)},
                     {"format", word(what.format)},
                     {"ended_by", word(what.ended_by)}});
-}
-
-void server::implementation::note_act_of_agent(const job& ended, const std::string& session_id)
-{
-    const auto& came = ended.result();
-    audit.note({.account_id = ended.subject().account_id,
-                .who = {.kind = actor_kind::session, .id = session_id, .name = {}},
-                .action = ended.action(),
-                .phone_id = ended.phone_id(),
-                .target = ended.id(),
-                .outcome = std::string(link::to_string(came.outcome)),
-                .error = came.failure ? came.failure->code : std::string()});
-}
-
-void server::implementation::note_session(const sessions::facts& of)
-{
-    tell_status(events, of);
-    waiting.look_at(of.phone_id);
-    if (of.recording_id && of.completed_at)
-        recorded.stop_soon(*of.recording_id, recording_end::session_ended);
 }
 
 } // namespace thimble::service

@@ -23,6 +23,7 @@
 #include "service/rest/contract_texts.hpp"
 #include "service/rest/endpoints.hpp"
 #include "service/rest/metrics_endpoints.hpp"
+#include "service/server/node_rows.hpp"
 #include "service/server/phone_events.hpp"
 #include "service/server/phone_log.hpp"
 #include "service/server/server.hpp"
@@ -30,7 +31,10 @@
 #include "store/sqlite_database.hpp"
 
 #include <functional>
+#include <optional>
 #include <set>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace thimble::service {
@@ -141,6 +145,32 @@ struct server::implementation {
     std::function<boost::asio::awaitable<void>(std::string account_id, std::string phone_id)>
     phone_spreader();
 
+    /// The other nodes that are there, as the store says; nothing when it fails.
+    boost::asio::awaitable<std::optional<std::vector<std::string>>> nodes_by_store();
+
+    /// Says in the store that this node is there.
+    boost::asio::awaitable<bool> beat();
+
+    /// Jobs are this node's, and none goes out without a lease.
+    void join_nodes();
+
+    /// True for a service that is alone, too.
+    bool has_lease() const;
+
+    /// Lets go of sessions and jobs that are another node's by now. False when the store fails.
+    boost::asio::awaitable<bool> drop_taken();
+
+    // What nodes that are gone have left.
+    boost::asio::awaitable<void> take_over_from_the_silent();
+    boost::asio::awaitable<void> take_over_work_of(std::string silent);
+    boost::asio::awaitable<void> look_at_doubtful_work();
+    void go_on_with(left_work taken, std::string_view of);
+    void settle_taken(const std::vector<store::job_row>& jobs);
+    boost::asio::awaitable<void> give_up_later(std::vector<std::string> job_ids);
+
+    /// Before it ends: all that has not ended here is for the others.
+    boost::asio::awaitable<void> leave_nodes();
+
     void tell(const recording& what);
 
     /// An agent has done something on a phone, and not only looked at it.
@@ -157,7 +187,10 @@ struct server::implementation {
     server_options options;
     own_addresses here;
     std::shared_ptr<spdlog::logger> logger;
-    std::set<std::string> overfull; // desktops of whose phones the log has been told
+    const std::optional<std::string> node_id; // made anew at each start; nothing: it is alone
+    std::vector<left_work> doubtful_work;     // that may be this node's by now
+    bool leaving_nodes = false;               // what others leave is not for this one any more
+    std::set<std::string> overfull;           // desktops of whose phones the log has been told
     metrics meter;
     store::sqlite_database store;
     accounts owners;

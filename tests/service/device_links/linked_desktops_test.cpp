@@ -10,6 +10,7 @@
 #include <chrono>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace thimble::service::test {
 
@@ -213,6 +214,39 @@ TEST_CASE("a link that is over does not hear that its desktop has become idle", 
     desk->detach();
     execute_and_cancel("job-2"); // the session that asked to hear may be destroyed by now
     CHECK(heard == 1);
+}
+
+TEST_CASE("a command that must not go out waits until it may", "[service]")
+{
+    boost::asio::io_context home;
+    const auto desk = std::make_shared<linked_desktop>(
+        home.get_executor(), linked_desktop_limits{}, std::make_shared<unread_pictures>(1'000'000),
+        std::make_shared<spdlog::logger>("link", std::make_shared<spdlog::sinks::null_sink_mt>()));
+    bool may_send = false;
+    desk->ask_before_sending([&may_send] { return may_send; });
+    std::vector<std::string> sent;
+    desk->attach([&sent](const std::string&, const link::command* what) {
+        if (what != nullptr)
+            sent.push_back(what->job_id);
+    });
+    for (const std::string job_id : {"job-1", "job-2"}) {
+        link::command press;
+        press.job_id = job_id;
+        press.udid = "udid-1";
+        press.what = link::home{};
+        press.expires_at = steady_clock::now() + std::chrono::minutes(1);
+        boost::asio::co_spawn(home, desk->execute(press, nullptr),
+                              [](const std::exception_ptr&, const link::result&) {});
+    }
+    home.poll();
+    CHECK(sent.empty());
+    desk->withdraw("job-1");
+    may_send = true;
+    desk->send_waiting();
+    CHECK(sent == std::vector<std::string>{"job-2"});
+    desk->abandon();
+    home.restart();
+    home.poll();
 }
 
 } // namespace thimble::service::test

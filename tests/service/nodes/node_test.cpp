@@ -27,6 +27,7 @@ struct some_nodes : test::with_desktops {
     struct member_node {
         std::unique_ptr<node> self;
         bool store_works = true;
+        bool row_is_written = true; // of this node, in the store
         int reloads = 0;
         int caught_up = 0;
         int lost = 0;
@@ -71,6 +72,7 @@ struct some_nodes : test::with_desktops {
             .session_changed = [](const std::string&, const std::string&,
                                   const sessions::session_beginner&) {},
             .event = [](const std::string&, const std::string&, const nlohmann::ordered_json&) {},
+            .renew = [&to]() -> asio::awaitable<bool> { co_return to.row_is_written; },
             .lost = [&to] { ++to.lost; },
             .times = {.beat = 20ms, .lease = 60s, .settling = settling},
             .log = std::make_shared<spdlog::logger>(
@@ -171,6 +173,34 @@ TEST_CASE("what ends soon after something else is spread together with it", "[no
         on.one.self->have_others_reload_soon();
     REQUIRE(on.until([&] { return on.two.reloads > 0; }));
     CHECK(on.two.reloads < 10);
+}
+
+TEST_CASE("a node answers nobody before the store says that it is there", "[nodes]")
+{
+    some_nodes on;
+    on.one.row_is_written = false;
+    on.add(on.one, "one", 0ms);
+    on.add(on.two, "two", 0ms);
+    REQUIRE(on.until([&] { return !on.two.self->cut_off() && on.one.self->others() == 1; }));
+    CHECK(on.one.self->cut_off()); // though it hears itself and the other
+    on.one.row_is_written = true;
+    CHECK(on.until([&] { return !on.one.self->cut_off(); }));
+}
+
+TEST_CASE("a node that says goodbye is not waited for", "[nodes]")
+{
+    some_nodes on;
+    on.add(on.one, "one", 0ms);
+    on.add(on.two, "two", 0ms);
+    REQUIRE(on.until([&] {
+        return !on.one.self->cut_off() && !on.two.self->cut_off() && on.one.self->others() == 1;
+    }));
+    CHECK(on.one.self->hears(on.two.self->id()));
+    on.two.self->say_goodbye();
+    CHECK(on.two.self->cut_off());
+    CHECK(on.until([&] { return on.one.self->others() == 0; }));
+    CHECK_FALSE(on.one.self->hears(on.two.self->id())); // long before its lease is over
+    CHECK_FALSE(on.one.self->cut_off());
 }
 
 } // namespace thimble::service::nodes

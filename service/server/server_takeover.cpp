@@ -1,0 +1,188 @@
+// What nodes that are gone have left, and what this one leaves when it ends.
+#include "async/sleep.hpp"
+#include "service/agent_loop/live_session.hpp"
+#include "service/server/node_rows.hpp"
+#include "service/server/server_parts.hpp"
+
+#include <boost/asio/ip/host_name.hpp>
+
+#include <set>
+#include <utility>
+
+namespace thimble::service {
+
+namespace asio = boost::asio;
+
+namespace {
+
+std::string own_host_name()
+{
+    boost::system::error_code unknown;
+    auto out = asio::ip::host_name(unknown);
+    return unknown ? std::string() : out;
+}
+
+failure no_lease()
+{
+    return {.code = "NODE_CUT_OFF",
+            .message =
+                "The node of the service that was asked has lost its lease before the action "
+                "went out; it was not sent."};
+}
+
+} // namespace
+
+asio::awaitable<std::optional<std::vector<std::string>>> server::implementation::nodes_by_store()
+{
+    auto found =
+        co_await store.read([id = *node_id, lease = options.leases.lease](store::transaction& on) {
+            return nodes_in_store(on, id, lease);
+        });
+    if (!found)
+        co_return std::nullopt;
+    co_return std::move(*found);
+}
+
+asio::awaitable<bool> server::implementation::beat()
+{
+    static const std::string name = own_host_name();
+    const auto done = co_await store.put(
+        [id = *node_id](store::transaction& on) { beat_in_store(on, id, name); });
+    co_return done.has_value();
+}
+
+void server::implementation::join_nodes()
+{
+    kept.belong_to(*node_id);
+    sender.ask_before_sending([this]() -> std::optional<failure> {
+        return has_lease() ? std::nullopt : std::optional(no_lease());
+    });
+}
+
+bool server::implementation::has_lease() const
+{
+    return among_nodes == nullptr || !among_nodes->cut_off();
+}
+
+/// Jobs that have not come to their desktops are not sent any more: whoever has them by now has
+/// told their callers what it knows.
+asio::awaitable<bool> server::implementation::drop_taken()
+{
+    if (!co_await agents.drop_taken())
+        co_return false;
+    const auto under_way = sender.kept_under_way();
+    if (under_way.empty())
+        co_return true;
+    const auto held = co_await store.read([node = *node_id](store::transaction& on) {
+        std::set<std::string> out;
+        for (auto& each : store::jobs_held_by(on, node))
+            out.insert(std::move(each.id));
+        return out;
+    });
+    if (!held)
+        co_return false;
+    for (const auto& each : under_way)
+        if (!held->contains(each))
+            sender.withdraw(each);
+    co_return true;
+}
+
+/// With every beat: a node that dies has its work elsewhere a moment after its lease.
+asio::awaitable<void> server::implementation::take_over_from_the_silent()
+{
+    for (;;) {
+        co_await async::sleep_for(options.leases.beat);
+        if (!has_lease() || leaving_nodes)
+            continue;
+        co_await look_at_doubtful_work();
+        const auto found =
+            co_await store.read([lease = options.leases.lease](store::transaction& on) {
+                return silent_nodes(on, lease);
+            });
+        if (!found)
+            continue;
+        for (const auto& each : *found)
+            if (each != *node_id && !among_nodes->hears(each) && has_lease() && !leaving_nodes)
+                co_await take_over_work_of(each);
+    }
+}
+
+asio::awaitable<void> server::implementation::take_over_work_of(std::string silent)
+{
+    auto there =
+        co_await store.read([silent](store::transaction& on) { return work_of(on, silent); });
+    if (!there)
+        co_return; // the next beat tries again, whoever's it is by then
+    auto taken = co_await store.write(
+        [silent, taker = *node_id, lease = options.leases.lease](store::transaction& on) {
+            return take_work(on, silent, taker, lease);
+        });
+    if (taken)
+        go_on_with(std::move(*taken), silent);
+    else if (taken.error().may_have_happened)
+        doubtful_work.push_back(std::move(*there));
+}
+
+/// The store may have given it to this node, and has not said so: nobody else would go on with it.
+asio::awaitable<void> server::implementation::look_at_doubtful_work()
+{
+    for (auto& each : std::exchange(doubtful_work, {})) {
+        auto own = co_await store.write( // after what is in doubt
+            [each, node = *node_id](store::transaction& on) { return work_among(on, each, node); });
+        if (own)
+            go_on_with(std::move(*own), "that is gone");
+        else
+            doubtful_work.push_back(std::move(each));
+    }
+}
+
+void server::implementation::go_on_with(left_work taken, std::string_view of)
+{
+    if (!taken.jobs.empty() || !taken.sessions.empty())
+        logger->warn("node {} has left {} sessions and {} jobs, which go on here", of,
+                     taken.sessions.size(), taken.jobs.size());
+    settle_taken(taken.jobs);
+    for (auto& each : taken.sessions) {
+        auto acts = std::move(taken.acts[each.id]);
+        auto phone = known.of_any_account(each.phone_id);
+        agents.take_up(std::move(each), std::move(acts), std::move(phone));
+    }
+}
+
+/// Their desktops' journals say what came of them, at the next link.
+void server::implementation::settle_taken(const std::vector<store::job_row>& jobs)
+{
+    if (jobs.empty())
+        return;
+    kept.restore(jobs);
+    std::set<std::string> desktops;
+    std::vector<std::string> ids;
+    for (const auto& each : jobs) {
+        desktops.insert(each.desktop_id);
+        ids.push_back(each.id);
+    }
+    for (const auto& each : desktops)
+        among_nodes->renew_link(each);
+    beside.spawn(give_up_later(std::move(ids)));
+}
+
+asio::awaitable<void> server::implementation::give_up_later(std::vector<std::string> job_ids)
+{
+    co_await async::sleep_for(options.limits.desktop_return);
+    open_ends.give_up(job_ids);
+}
+
+/// The others go on at once with what has not ended here.
+asio::awaitable<void> server::implementation::leave_nodes()
+{
+    leaving_nodes = true;
+    if (has_lease())
+        co_await agents.leave_all();
+    co_await sender.close(); // what is under way stays open in the store
+    co_await kept.written();
+    among_nodes->say_goodbye();
+    co_await store.written(); // with the last beat
+    co_await store.put([id = *node_id](store::transaction& on) { end_in_store(on, id); });
+}
+
+} // namespace thimble::service

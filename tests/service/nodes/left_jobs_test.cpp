@@ -1,0 +1,91 @@
+// Jobs of a node that is gone, settled by the journal of the desktop.
+#include "tests/service/nodes/frozen_node.hpp"
+#include "tests/service/nodes/two_nodes.hpp"
+
+namespace thimble::service::test {
+
+namespace {
+
+bool has_taken_jobs(running_service& which)
+{
+    return which.logged().contains("0 sessions and 1 jobs");
+}
+
+} // namespace
+
+TEST_CASE("a job of a dead node ends as the journal says", "[service][nodes]")
+{
+    two_nodes on;
+    auto link = on.link_at(on.there.running.port());
+    REQUIRE(on.connected(*on.here, 1));
+    const auto job_id = on.tap(*on.here);
+    const auto command = two_nodes::hear<link::command>(*link);
+    REQUIRE(command);
+    link->say(link::started{job_id});
+    const frozen_node dead(*on.here);
+    REQUIRE(two_nodes::until(*link, [&] { return has_taken_jobs(on.there.running); }));
+    REQUIRE(two_nodes::hear<link::drain>(*link)); // so that the journal is heard again
+    link = on.link_at(on.there.running.port(),
+                      {{.job_id = job_id, .reached = link::open_job::stage::finished}});
+    link->say(two_nodes::success_of(*command));
+    CHECK(on.ended(on.there.running, job_id).at("status") == "completed");
+    const auto settled = two_nodes::hear<link::settled>(*link);
+    REQUIRE(settled);
+    CHECK(settled->job_id == job_id);
+}
+
+TEST_CASE("a job of a dead node that the journal does not know is lost, and never sent again",
+          "[service][nodes]")
+{
+    two_nodes on;
+    auto link = on.link_at(on.there.running.port());
+    REQUIRE(on.connected(*on.here, 1));
+    const auto job_id = on.tap(*on.here);
+    REQUIRE(two_nodes::hear<link::command>(*link));
+    {
+        const frozen_node dead(*on.here);
+        REQUIRE(two_nodes::until(*link, [&] { return has_taken_jobs(on.there.running); }));
+        link = on.link_at(on.there.running.port());
+        const auto ended = on.ended(on.there.running, job_id);
+        CHECK(ended.at("status") == "failed");
+        CHECK(ended.at("result").at("error") == "JOB_LOST");
+    }
+    // The first node is there again, and hears of a link whose journal lacks the job.
+    REQUIRE(two_nodes::becomes_cut_off(*on.here, *link, false));
+    REQUIRE(on.connected(*on.here, 1));
+    const auto second = on.tap(*on.here);
+    const auto next = two_nodes::hear<link::command>(*link);
+    REQUIRE(next);
+    CHECK(next->job_id == second);
+    link->say(two_nodes::success_of(*next));
+    CHECK(on.ended(*on.here, second).at("status") == "completed");
+}
+
+TEST_CASE("a request that is repeated after its node has died gets the outcome of the first",
+          "[service][nodes]")
+{
+    two_nodes on;
+    auto link = on.link_at(on.there.running.port());
+    REQUIRE(on.connected(*on.here, 1));
+    const std::string body = R"({"x":310,"y":600})";
+    const auto request =
+        "POST /v1/tap HTTP/1.1\r\nHost: x\r\nX-API-Key: " + on.there.ada_key +
+        "\r\nIdempotency-Key: once\r\nContent-Length: " + std::to_string(body.size()) + "\r\n\r\n" +
+        body;
+    http_client here(on.here->port());
+    here.send(request);
+    const auto command = two_nodes::hear<link::command>(*link);
+    REQUIRE(command);
+    const frozen_node dead(*on.here);
+    REQUIRE(two_nodes::until(*link, [&] { return has_taken_jobs(on.there.running); }));
+    http_client there(on.there.running.port());
+    there.send(request);
+    link = on.link_at(on.there.running.port(),
+                      {{.job_id = command->job_id, .reached = link::open_job::stage::finished}});
+    link->say(two_nodes::success_of(*command));
+    const auto answer = there.receive();
+    CHECK(answer.status == 200);
+    CHECK(answer.json().at("id") == command->job_id);
+}
+
+} // namespace thimble::service::test
