@@ -94,6 +94,11 @@ private:
     boost::asio::awaitable<result<void>> resolve_phone(const endpoint& row, call& what);
     boost::asio::awaitable<result<phone_ptr>> any_phone(call& what);
     boost::asio::awaitable<http::response> answer_once(const endpoint& row, call& what);
+    boost::asio::awaitable<http::response>
+    answer_admitted(const endpoint& row,
+                    call& what,
+                    result<idempotency::admission> admitted,
+                    std::optional<http::response> refused = std::nullopt);
     boost::asio::awaitable<http::response> answer_at_first(const endpoint& row, call& what);
     static http::response answer_again(const endpoint& row, call& what, const job& of);
     result<phone_ptr> find_phone(const call& what) const;

@@ -77,6 +77,8 @@ dispatcher::slot dispatcher::take_slot(const std::string& phone_id, link::lane i
     if (*count >= limits_.queue_length)
         return nullptr;
     ++*count;
+    if (when_more_)
+        when_more_(phone_id);
     // Given back by whoever lets go of it last, however the command ends.
     return {count.get(), [count, hears = when_less_, phone_id](void*) {
                 --*count;

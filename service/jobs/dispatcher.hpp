@@ -90,6 +90,12 @@ public:
         why_not_ = std::move(why_not);
     }
 
+    /// Likewise whenever more is.
+    void when_more(std::function<void(const std::string& phone_id)> then)
+    {
+        when_more_ = std::move(then);
+    }
+
     /// Ends everything that is under way.
     boost::asio::awaitable<void> close();
 
@@ -127,6 +133,7 @@ private:
     std::function<std::optional<failure>()> why_not_; // may be empty
     std::shared_ptr<std::function<void(const std::string&)>> when_less_ =
         std::make_shared<std::function<void(const std::string&)>>();
+    std::function<void(const std::string&)> when_more_; // may be empty
     async::task_group tasks_;
 };
 

@@ -101,6 +101,9 @@ public:
 
     void start();
 
+    /// The state of one that goes on at another node of the service.
+    void adopt(std::optional<clock::time_point> started_at, std::optional<job_progress> how_far);
+
     /// Of one that is under way; nothing: it does not say.
     const std::optional<job_progress>& progress() const noexcept { return progress_; }
     void tell_progress(job_progress how_far) { progress_ = std::move(how_far); }

@@ -177,7 +177,41 @@ asio::awaitable<job_ptr> jobs::find(std::string account_id, std::string id)
         });
     if (!row)
         throw std::runtime_error("a job: " + row.error().text);
-    co_return *row ? read_job(home_, **row) : nullptr;
+    if (!*row)
+        co_return nullptr;
+    if (may_be_elsewhere(**row)) {
+        const auto told =
+            co_await elsewhere_.in_memory((*row)->account_id, std::vector{(*row)->id});
+        if (!told.empty())
+            co_return told.front();
+    }
+    co_return read_job(home_, **row);
+}
+
+/// The node that has it in its memory knows more of it than its row says: that it has started, or
+/// ended just now, or what is never written down.
+bool jobs::may_be_elsewhere(const store::job_row& row) const
+{
+    return elsewhere_.in_memory &&
+           (!row.completed_at || job::clock::now() - *row.completed_at < limits_.confidence_age);
+}
+
+std::vector<job_ptr> jobs::in_memory(const std::string& account_id,
+                                     const std::vector<std::string>& ids) const
+{
+    std::vector<job_ptr> out;
+    for (const auto& id : ids) {
+        const auto found = in_memory_.find(id);
+        if (found != in_memory_.end() && found->second->subject().account_id == account_id)
+            out.push_back(found->second);
+    }
+    return out;
+}
+
+asio::awaitable<void> jobs::written()
+{
+    co_await ends_.write_waiting();
+    co_await store_.written();
 }
 
 asio::awaitable<jobs::page> jobs::list(filter wanted)
@@ -185,7 +219,7 @@ asio::awaitable<jobs::page> jobs::list(filter wanted)
     const std::size_t one_more = wanted.limit + 1;
     page out;
     if (wanted.status && !is_final(*wanted.status))
-        out.jobs = under_way(wanted);
+        out.jobs = co_await under_way_anywhere(wanted);
     else
         out.jobs = co_await read_list(wanted, one_more);
     if (out.jobs.size() > wanted.limit) {
@@ -197,8 +231,9 @@ asio::awaitable<jobs::page> jobs::list(filter wanted)
 
 asio::awaitable<std::vector<job_ptr>> jobs::read_list(const filter& wanted, std::size_t most)
 {
-    co_await ends_.write_waiting();
-    co_await store_.written(); // ends that are written behind are part of the answer
+    co_await written(); // ends that are written behind are part of the answer
+    if (elsewhere_.written)
+        co_await elsewhere_.written();
     store::job_filter rows{.account_id = wanted.account_id,
                            .phone_id = wanted.phone_id,
                            .phones = wanted.phones,
@@ -221,6 +256,39 @@ asio::awaitable<std::vector<job_ptr>> jobs::read_list(const filter& wanted, std:
                             !is_final(here->second->status());
         out.push_back(here != in_memory_.end() && !behind ? here->second : read_job(home_, row));
     }
+    if (elsewhere_.in_memory)
+        co_await ask_elsewhere(wanted, out);
+    co_return out;
+}
+
+/// Those of a list that have not ended, and are not known here, go on at another node.
+asio::awaitable<void> jobs::ask_elsewhere(const filter& wanted, std::vector<job_ptr>& listed)
+{
+    std::vector<std::string> ids;
+    for (const auto& each : listed)
+        if (!each->settled() && !is_in_memory(each->id()))
+            ids.push_back(each->id());
+    if (ids.empty())
+        co_return;
+    auto found = co_await elsewhere_.in_memory(wanted.account_id, std::move(ids));
+    for (auto& told : found) {
+        const auto at =
+            std::ranges::find(listed, told->id(), [](const auto& each) { return each->id(); });
+        if (at != listed.end())
+            *at = std::move(told);
+    }
+}
+
+asio::awaitable<std::vector<job_ptr>> jobs::under_way_anywhere(const filter& wanted)
+{
+    auto out = under_way(wanted);
+    if (!elsewhere_.under_way)
+        co_return out;
+    auto found = co_await elsewhere_.under_way(wanted);
+    for (auto& each : found)
+        if (!is_in_memory(each->id()))
+            out.push_back(std::move(each));
+    std::ranges::sort(out, newest_first);
     co_return out;
 }
 
@@ -243,7 +311,10 @@ asio::awaitable<std::shared_ptr<const screen::bytes>> jobs::picture_of(job_ptr w
                       job::clock::now() - what->ended_at() <= limits_.picture_age;
     if (!kept)
         co_return nullptr;
-    co_return co_await pictures_.load(what->subject().account_id, what->picture());
+    auto out = co_await pictures_.load(what->subject().account_id, what->picture());
+    if (!out && elsewhere_.picture)
+        out = co_await elsewhere_.picture(what->subject().account_id, what->picture());
+    co_return out;
 }
 
 asio::awaitable<void> jobs::prune(job::clock::time_point now)
@@ -251,12 +322,6 @@ asio::awaitable<void> jobs::prune(job::clock::time_point now)
     sensitive_.drop_older_than(now - limits_.confidence_age);
     co_await pictures_.prune();
     co_await forget_old_jobs(store_, {.jobs = limits_.stored_jobs, .age = limits_.job_age}, now);
-}
-
-asio::awaitable<void> jobs::written()
-{
-    co_await ends_.write_waiting();
-    co_await store_.written();
 }
 
 asio::awaitable<void> jobs::close()

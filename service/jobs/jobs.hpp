@@ -104,14 +104,43 @@ public:
 
     boost::asio::awaitable<page> list(filter wanted);
 
+    /// Other nodes of the service, which have jobs under way of their own. All of them are asked.
+    struct elsewhere {
+        using found = std::vector<job_ptr>;
+
+        /// Those of the account with these ids that are in the memory of one.
+        std::function<boost::asio::awaitable<found>(std::string account_id,
+                                                    std::vector<std::string> ids)>
+            in_memory = nullptr;
+
+        /// Those that have not ended, in the state that the filter names.
+        std::function<boost::asio::awaitable<found>(filter wanted)> under_way = nullptr;
+
+        /// Returns when each has written down what has ended.
+        std::function<boost::asio::awaitable<void>()> written = nullptr;
+
+        /// A picture of the account by its name.
+        std::function<boost::asio::awaitable<std::shared_ptr<const screen::bytes>>(
+            std::string account_id, std::string name)>
+            picture = nullptr;
+    };
+
+    /// They are asked from now on. Before the service starts.
+    void look_elsewhere(elsewhere others) { elsewhere_ = std::move(others); }
+
+    // Answers to them.
+    std::vector<job_ptr> in_memory(const std::string& account_id,
+                                   const std::vector<std::string>& ids) const;
+    std::vector<job_ptr> under_way(const filter& wanted) const;
+
+    /// Returns when all that has ended before is written, or the store has failed.
+    boost::asio::awaitable<void> written();
+
     /// The picture of a job; nullptr when it has none, not yet, or no longer.
     boost::asio::awaitable<std::shared_ptr<const screen::bytes>> picture_of(job_ptr what);
 
     /// Lets go what is too old, or too much. Now and then.
     boost::asio::awaitable<void> prune(job::clock::time_point now);
-
-    /// Returns when all that has ended before is written, or the store has failed.
-    boost::asio::awaitable<void> written();
 
     /// Returns when everything is written.
     boost::asio::awaitable<void> close();
@@ -121,7 +150,9 @@ private:
                                                         also_in_transaction::step with);
     boost::asio::awaitable<void> move_picture(job& what);
     boost::asio::awaitable<std::vector<job_ptr>> read_list(const filter& wanted, std::size_t most);
-    std::vector<job_ptr> under_way(const filter& wanted) const;
+    bool may_be_elsewhere(const store::job_row& row) const;
+    boost::asio::awaitable<void> ask_elsewhere(const filter& wanted, std::vector<job_ptr>& listed);
+    boost::asio::awaitable<std::vector<job_ptr>> under_way_anywhere(const filter& wanted);
     void remember(const job_ptr& what);
     void forget_oldest();
 
@@ -133,7 +164,8 @@ private:
     std::optional<std::string> node_;                    // nothing: the service is alone
     std::unordered_map<std::string, job_ptr> in_memory_; // by id
     std::deque<job_ptr> ended_;                          // of these, in the order of their ends
-    memory_shares sensitive_;                            // values of these that go early
+    elsewhere elsewhere_;
+    memory_shares sensitive_; // values of these that go early
     withdrawn_jobs withdrawn_;
     job_ends ends_; // carried out by the tasks
     async::task_group tasks_;

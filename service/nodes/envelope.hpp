@@ -19,6 +19,7 @@ inline constexpr std::string_view unlink = "unlink";   // the link has ended
 inline constexpr std::string_view phone = "phone";     // body: its state
 inline constexpr std::string_view host = "host";       // body: the state of the computer itself
 inline constexpr std::string_view session = "session"; // lives at the sender, or not any more
+inline constexpr std::string_view load = "load";       // of phones, by the sender
 inline constexpr std::string_view bye = "bye"; // the sender ends, and has let go of everything
 // To one node: its share of a link at another.
 inline constexpr std::string_view said = "said";       // body: started, or a result; also to all
@@ -57,6 +58,7 @@ inline constexpr std::string_view news_subject = "thimble.news";
 inline constexpr std::string_view events_subject = "thimble.events";
 std::string node_subject(const std::string& node);
 std::string question_subject(const std::string& node);
+std::string request_subject(const std::string& node);
 std::string link_subject(const std::string& desktop_id, std::int64_t epoch);
 
 } // namespace thimble::service::nodes

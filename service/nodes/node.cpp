@@ -46,7 +46,12 @@ node::node(node_dependencies given)
            .log = context_.log}),
       sessions_(
           context_.home, bus_, out_, context_.give_order, context_.session_changed, context_.log),
-      lapse_(context_.home),
+      requests_({.home = context_.home,
+                 .over = bus_,
+                 .out = out_,
+                 .others = [this] { return leases_.live(leases::clock::now()); },
+                 .log = context_.log}),
+      loads_(context_.home, out_, context_.load_of), lapse_(context_.home),
       tasks_(context_.home, [log = context_.log](const std::exception_ptr& problem) {
           log->error("among the nodes: {}", async::exception_text(problem));
       })
@@ -142,9 +147,11 @@ void node::renew_link(const std::string& desktop_id)
 asio::awaitable<void> node::close()
 {
     heard_.clear();
+    loads_.close();
     lapse_.stop();
     tasks_.cancel();
     co_await tasks_.until_empty();
+    co_await requests_.close();
     co_await sessions_.close();
     co_await remote_.close();
 }
@@ -170,6 +177,7 @@ void node::leave_behind(const std::string& gone)
     remote_.forget(gone);
     relayed_.forget(gone);
     sessions_.forget(gone);
+    loads_.forget(gone);
     peers_.erase(gone);
 }
 
@@ -286,6 +294,8 @@ void node::take_news(const envelope& what)
         remote_.take(what);
     else if (what.kind == kinds::session)
         sessions_.hear(what);
+    else if (what.kind == kinds::load)
+        loads_.hear(what);
 }
 
 void node::ask_for_links(const std::string& of)
@@ -309,6 +319,7 @@ void node::take_answer(const bus::message& what)
     if (read->kind == kinds::links_begin) {
         told_of.clear();
         session_ids.clear();
+        loads_.forget(read->node);
     } else if (read->kind == kinds::session) {
         session_ids.insert(sessions_.hear(*read));
     } else if (read->kind == kinds::link) {
@@ -316,6 +327,8 @@ void node::take_answer(const bus::message& what)
         told_of.insert(member<std::string>(read->more, "desktop"));
     } else if (read->kind == kinds::host) {
         remote_.change_host(*read);
+    } else if (read->kind == kinds::load) {
+        loads_.hear(*read);
     } else if (read->kind == kinds::links_end) {
         remote_.keep_only(read->node, std::exchange(told_of, {}));
         sessions_.keep_only(read->node, std::exchange(session_ids, {}));
@@ -330,7 +343,10 @@ void node::take_question(const bus::message& what)
     if (!read)
         return;
     if (read->kind == kinds::tell_links) {
-        relayed_.tell_links_to(read->node, [&] { sessions_.tell_to(read->node); });
+        relayed_.tell_links_to(read->node, [&] {
+            sessions_.tell_to(read->node);
+            loads_.tell_to(read->node);
+        });
         remote_.renew(read->node);
     } else if (read->kind == kinds::reload && !up_to_date_ && !rejoining_) {
         out_.reply(what, kinds::done); // it reads everything before it answers

@@ -6,6 +6,8 @@
 #include "bus/message_bus.hpp"
 #include "service/nodes/channel.hpp"
 #include "service/nodes/leases.hpp"
+#include "service/nodes/peer_requests.hpp"
+#include "service/nodes/phone_loads.hpp"
 #include "service/nodes/relayed_links.hpp"
 #include "service/nodes/relayed_sessions.hpp"
 #include "service/nodes/remote_links.hpp"
@@ -67,6 +69,11 @@ struct node_dependencies {
 
     relayed_sessions::listener session_changed; // at another node
 
+    /// Of this node.
+    std::function<phone_load(const std::string& phone_id)> load_of = [](const std::string&) {
+        return phone_load{};
+    };
+
     /// Something has happened to an account at another node.
     std::function<void(
         const std::string& account_id, const std::string& type, nlohmann::ordered_json data)>
@@ -103,6 +110,12 @@ public:
 
     /// For the sessions of this node, and for orders to those of others.
     relayed_sessions& sessions() noexcept { return sessions_; }
+
+    /// For what another node has.
+    peer_requests& requests() noexcept { return requests_; }
+
+    /// Of this node, and of the others.
+    phone_loads& loads() noexcept { return loads_; }
 
     /// Those links, which outlive its run.
     void join(links& here) { remote_.join(here); }
@@ -199,6 +212,8 @@ private:
     remote_links remote_;
     relayed_links relayed_;
     relayed_sessions sessions_;
+    peer_requests requests_;
+    phone_loads loads_;
     std::map<std::string, peer> peers_; // by id
     bool up_to_date_ = false;           // what it knows of the store, as long as the lease is held
     bool rejoining_ = false;

@@ -50,6 +50,12 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
                     begun.hear(phone_id, session_id, {.kind = *kind, .id = by.id});
                 waiting.look_at(phone_id);
             },
+        .load_of =
+            [this](const std::string& phone_id) {
+                const auto phone = known.of_any_account(phone_id);
+                return nodes::phone_load{.queued = sender.queue_depth(phone_id),
+                                         .viewers = phone ? live.viewers_of(*phone) : 0};
+            },
         .event =
             [this](const std::string& account_id, const std::string& type,
                    nlohmann::ordered_json data) {
@@ -146,6 +152,47 @@ void server::implementation::spread_events()
         if (type != "phone" && type != "readiness" && type != "alert")
             among_nodes->tell_event(account_id, type, data);
     });
+}
+
+void server::implementation::share_contents(const boost::asio::any_io_executor& home)
+{
+    contents = std::make_unique<content_of_nodes>(
+        content_of_nodes::dependencies{.home = home,
+                                       .others = among_nodes->requests(),
+                                       .kept = kept,
+                                       .pictures = pictures,
+                                       .shown_pictures = shown_pictures,
+                                       .recorded = recorded,
+                                       .known = known});
+    offered.learn_frame = [this](phone_ptr phone, std::string frame_id) {
+        return contents->learn_frame(std::move(phone), std::move(frame_id));
+    };
+    offered.learn_ref = [this](phone_ptr phone, std::string ref) {
+        return contents->learn_ref(std::move(phone), std::move(ref));
+    };
+    offered.learn_screen = [this](phone_ptr phone) {
+        return contents->learn_screen(std::move(phone));
+    };
+    offered.use_elsewhere = [this](const std::string& phone_id) {
+        const auto sum = among_nodes->loads().elsewhere(phone_id);
+        return phone_use{.queue_depth = sum.queued, .streaming = sum.viewers > 0};
+    };
+    live.when_viewers_change(load_listener());
+}
+
+std::function<void(const std::string&)> server::implementation::load_listener() const
+{
+    if (!among_nodes)
+        return [](const std::string&) {};
+    return among_nodes->loads().listener();
+}
+
+std::function<void(const std::string&)> server::implementation::less_load_listener()
+{
+    return [waits = waiting.listener(), others = load_listener()](const std::string& phone_id) {
+        waits(phone_id);
+        others(phone_id);
+    };
 }
 
 asio::awaitable<store::outcome<server::implementation::stored_phones>>

@@ -232,6 +232,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
         join_nodes();
         among_nodes->join(linked);
         spread_events();
+        share_contents(home);
     }
     // Before the first request, which may ask for any of it.
     owners.assign(read(*options.database, "accounts", read_accounts));
@@ -269,7 +270,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
     programs.when_removed([this] { spread_rights_soon(); });
     owners.when_changed([this] { accounts_changed(); });
     end_leases_of_the_revoked(); // while the service was down, too
-    sender.when_less(waiting.listener());
+    sender.when_less(less_load_listener());
+    sender.when_more(load_listener());
     sender.when_settled([this](const job& ended) {
         meter.job_ended(ended.action(), to_string(ended.status()),
                         link::to_string(ended.result().outcome), ended.total_time());

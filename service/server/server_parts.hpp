@@ -23,6 +23,7 @@
 #include "service/rest/contract_texts.hpp"
 #include "service/rest/endpoints.hpp"
 #include "service/rest/metrics_endpoints.hpp"
+#include "service/server/content_of_nodes.hpp"
 #include "service/server/node_rows.hpp"
 #include "service/server/phone_events.hpp"
 #include "service/server/phone_log.hpp"
@@ -129,6 +130,9 @@ struct server::implementation {
     /// The other nodes hear of events as well.
     void spread_events();
 
+    /// This node and the others tell each other what one of them has.
+    void share_contents(const boost::asio::any_io_executor& home);
+
     /// To a session of this node.
     boost::asio::awaitable<result<void>> give_order(sessions::session_order what);
 
@@ -181,6 +185,13 @@ struct server::implementation {
 
     load load_now() const;
 
+    /// Hears that the use of a phone by this node may be another one; does nothing where it is
+    /// alone.
+    std::function<void(const std::string& phone_id)> load_listener() const;
+
+    /// The same, and whoever waits for a phone hears of it as well.
+    std::function<void(const std::string& phone_id)> less_load_listener();
+
     /// /mcp, which takes tokens of programs as well.
     std::vector<service::endpoint> mcp_rows();
 
@@ -221,9 +232,10 @@ struct server::implementation {
     live_pictures live;
     recordings recorded;
     followers audience;
-    async::lane rights_reads;                 // of what operators and other nodes have written
-    async::lane phone_reads;                  // the same
-    std::unique_ptr<nodes::node> among_nodes; // nullptr: this one is alone
+    async::lane rights_reads;                   // of what operators and other nodes have written
+    async::lane phone_reads;                    // the same
+    std::unique_ptr<nodes::node> among_nodes;   // nullptr: this one is alone
+    std::unique_ptr<content_of_nodes> contents; // the same
     links linked;
     readiness ready;
     idempotency answered;

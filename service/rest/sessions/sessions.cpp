@@ -106,7 +106,7 @@ asio::awaitable<http::response> begin_session(services& in, call& what)
         co_return to_response(phone.error());
     what.phone_id = (*phone)->id;
     if (wanted->record)
-        if (const auto free = in.recordings.check(what.who, **phone); !free)
+        if (const auto free = co_await in.recordings.check_anywhere(what.who, *phone); !free)
             co_return to_response(free.error());
     const auto recorded = *phone;
     const auto begun = co_await in.sessions.begin(what.who.id, std::move(*wanted),
