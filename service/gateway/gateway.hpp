@@ -44,6 +44,12 @@ public:
         /// True while this node of the service must not answer: it only says that it lives.
         std::function<bool()> cut_off = [] { return false; };
 
+        /// The answer of another node of the service, where the request is about what lives there
+        /// alone; nothing: it is answered here. nullptr: there is no other.
+        std::function<std::optional<boost::asio::awaitable<http::response>>(
+            const http::request& what, http::caller& from)>
+            pass_on = nullptr;
+
         /// Returns when every node of the service knows the rights that are in the store; nullptr:
         /// there is no other.
         std::function<boost::asio::awaitable<void>()> spread_rights = nullptr;

@@ -36,8 +36,21 @@ inline constexpr std::string_view failed = "failed";
 // To the node with a link.
 inline constexpr std::string_view order = "order"; // body: a message for the daemon
 inline constexpr std::string_view claim = "claim"; // jobs that the sender waits for
+// The queue for any phone: to the node at which it lives, and what becomes of a request, back.
+inline constexpr std::string_view queue_ask = "queue_ask";
+inline constexpr std::string_view queue_keep = "queue_keep"; // the sender's requests, all of them
+inline constexpr std::string_view queue_leave = "queue_leave";
+inline constexpr std::string_view queue_turn = "queue_turn";
+inline constexpr std::string_view queue_places = "queue_places";
+// HTTP requests that another node answers: asked, called off, and the answer in parts.
+inline constexpr std::string_view http = "http"; // body: head and body of the request
+inline constexpr std::string_view http_gone = "http_gone";
+inline constexpr std::string_view http_answer = "http_answer"; // body: that of the answer
+inline constexpr std::string_view http_part = "http_part";     // body: more of it
 // To those who follow an account.
 inline constexpr std::string_view event = "event"; // body: its data
+// To all: counts of every node since the last time.
+inline constexpr std::string_view counts = "counts";
 } // namespace kinds
 
 struct envelope {
@@ -56,6 +69,7 @@ std::optional<envelope> decode(std::string_view bytes);
 /// Subjects.
 inline constexpr std::string_view news_subject = "thimble.news";
 inline constexpr std::string_view events_subject = "thimble.events";
+inline constexpr std::string_view counts_subject = "thimble.counts";
 std::string node_subject(const std::string& node);
 std::string question_subject(const std::string& node);
 std::string request_subject(const std::string& node);

@@ -16,11 +16,6 @@ namespace {
 
 constexpr std::chrono::milliseconds time_for_question{1'000};
 
-std::int64_t number_of(const envelope& what)
-{
-    return member<std::int64_t>(what.more, channel::number);
-}
-
 } // namespace
 
 node::node(node_dependencies given)
@@ -51,7 +46,21 @@ node::node(node_dependencies given)
                  .out = out_,
                  .others = [this] { return leases_.live(leases::clock::now()); },
                  .log = context_.log}),
-      loads_(context_.home, out_, context_.load_of), lapse_(context_.home),
+      forwarded_({.home = context_.home,
+                  .out = out_,
+                  .is_live = [this](const std::string& other) { return is_live(other); },
+                  .answer = context_.answer,
+                  .log = context_.log}),
+      loads_(std::make_shared<phone_loads>(
+          context_.home, out_, context_.load_of, context_.use_changed)),
+      queue_({.home = context_.home,
+              .out = out_,
+              .others = [this] { return leases_.live(leases::clock::now()); },
+              .knows_all = [this] { return knows_all(); },
+              .wait = context_.wait_in_queue,
+              .places = context_.places_in_queue,
+              .log = context_.log}),
+      lapse_(context_.home),
       tasks_(context_.home, [log = context_.log](const std::exception_ptr& problem) {
           log->error("among the nodes: {}", async::exception_text(problem));
       })
@@ -62,33 +71,42 @@ node::node(node_dependencies given)
         bus_.subscribe(std::string(news_subject), [this](const auto& what) { hear_news(what); }));
     heard_.push_back(bus_.subscribe(std::string(events_subject),
                                     [this](const auto& what) { hear_event(what); }));
+    heard_.push_back(bus_.subscribe(std::string(counts_subject),
+                                    [this](const auto& what) { hear_counts(what); }));
     heard_.push_back(
         bus_.subscribe(node_subject(context_.id), [this](const auto& what) { take_answer(what); }));
     heard_.push_back(bus_.subscribe(question_subject(context_.id),
                                     [this](const auto& what) { take_question(what); }));
 }
 
+bool node::is_place_of(std::string_view name) const
+{
+    auto all = leases_.live(leases::clock::now());
+    all.push_back(context_.id);
+    return place_among(all, name) == context_.id;
+}
+
 void node::tell_event(const std::string& account_id,
+                      std::int64_t event_number,
                       std::string_view type,
                       const nlohmann::ordered_json& data)
 {
     envelope what{.kind = std::string(kinds::event)};
     what.more["account"] = account_id;
     what.more["type"] = type;
+    what.more["event"] = event_number;
     what.body = data.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
     out_.publish(std::string(events_subject), std::move(what));
 }
 
-void node::hear_event(const bus::message& what)
+void node::tell_counts()
 {
-    const auto read = decode(what.bytes);
-    if (!read || read->node == context_.id || read->kind != kinds::event)
+    auto now = context_.counts ? context_.counts() : nlohmann::json();
+    if (now.empty())
         return;
-    auto data = nlohmann::ordered_json::parse(read->body, nullptr, false);
-    const auto account = member<std::string>(read->more, "account");
-    const auto type = member<std::string>(read->more, "type");
-    if (data.is_object() && !account.empty() && !type.empty())
-        context_.event(account, type, std::move(data));
+    envelope what{.kind = std::string(kinds::counts)};
+    what.more["counts"] = std::move(now);
+    out_.publish(std::string(counts_subject), std::move(what));
 }
 
 asio::awaitable<void> node::run()
@@ -100,6 +118,9 @@ asio::awaitable<void> node::run()
         out_.beat(leases_.send(leases::clock::now()));
         co_await async::sleep_for(context_.times.beat);
         look_after_leases();
+        queue_.renew();
+        context_.look_around();
+        tell_counts();
     }
 }
 
@@ -122,7 +143,7 @@ asio::awaitable<bool> node::may_be_witnessed()
         co_return true;
     const auto others = co_await context_.in_store();
     co_return others&& witnessed_.look(
-        *others, [this](const std::string& each) { return hears(each); }, leases::clock::now());
+        *others, [this](const std::string& each) { return is_live(each); }, leases::clock::now());
 }
 
 /// One that the store alone hears of may be in the other half of a bus.
@@ -147,11 +168,13 @@ void node::renew_link(const std::string& desktop_id)
 asio::awaitable<void> node::close()
 {
     heard_.clear();
-    loads_.close();
+    loads_->close();
     lapse_.stop();
     tasks_.cancel();
     co_await tasks_.until_empty();
     co_await requests_.close();
+    co_await queue_.close();
+    co_await forwarded_.close();
     co_await sessions_.close();
     co_await remote_.close();
 }
@@ -159,6 +182,12 @@ asio::awaitable<void> node::close()
 bool node::cut_off() const
 {
     return !up_to_date_ || !leases_.held(leases::clock::now());
+}
+
+bool node::knows_all() const
+{
+    return !cut_off() &&
+           std::ranges::none_of(peers_, [](const auto& each) { return each.second.missed; });
 }
 
 void node::look_after_leases()
@@ -174,11 +203,18 @@ void node::look_after_leases()
 
 void node::leave_behind(const std::string& gone)
 {
+    forgetting_ = true;
     remote_.forget(gone);
+    forgetting_ = false;
     relayed_.forget(gone);
     sessions_.forget(gone);
-    loads_.forget(gone);
+    forwarded_.forget(gone);
+    loads_->forget(gone);
+    queue_.forget(gone);
     peers_.erase(gone);
+    if (context_.node_gone)
+        context_.node_gone(gone);
+    context_.look_around();
 }
 
 void node::set_lapse()
@@ -194,70 +230,9 @@ void node::fall_behind(std::string_view why)
         return;
     context_.log->warn("this node {}: it answers nobody", why);
     context_.lost();
-}
-
-void node::hear_news(const bus::message& what)
-{
-    const auto read = decode(what.bytes);
-    if (!read)
-        return;
-    if (read->node == context_.id)
-        return hear_own(*read);
-    if (read->kind == kinds::bye) {
-        context_.log->info("node {} ends", read->node);
-        leases_.drop(read->node);
-        return leave_behind(read->node);
-    }
-    leases_.hear(read->node, leases::clock::now());
-    if (!peers_.contains(read->node))
-        context_.log->info("node {} is there", read->node);
-    auto& from = peers_[read->node];
-    const auto number = number_of(*read);
-    const bool beat = read->kind == kinds::beat;
-    const bool begins = from.heard < 0;
-    const bool next = number == from.heard + (beat ? 0 : 1);
-    from.heard = number;
-    from.missed = from.missed || !next;
-    if (beat)
-        compare_keys(from, *read);
-    else
-        take_news(*read);
-    // Asked again with every beat until it has answered: a question may be lost.
-    if (from.missed && (beat || begins || !next))
-        ask_for_links(read->node);
-}
-
-void node::compare_keys(peer& with, const envelope& beat)
-{
-    const auto mark = member<std::string>(beat.more, channel::key_member);
-    if (with.key_noted || mark.empty() || mark == out_.key_mark())
-        return;
-    with.key_noted = true;
-    context_.log->error("node {} has another master key: secrets and repeated requests of one node "
-                        "mean nothing at the other; give all of them the same",
-                        beat.node);
-}
-
-/// The way to the others and back works.
-void node::hear_own(const envelope& what)
-{
-    if (what.kind != kinds::beat)
-        return;
-    const auto now = leases::clock::now();
-    const bool held_before = leases_.held(now);
-    leases_.take_back(member<std::int64_t>(what.more, channel::beat_member));
-    if (!held_before) {
-        ++gaps_;
-        heard_since_ = now;
-        fall_behind("has not heard itself for too long");
-    }
-    if (leases_.held(now))
-        set_lapse();
-    const bool settled = leases_.held(now) && now - heard_since_ >= context_.times.settling;
-    if (up_to_date_ || rejoining_ || leaving_ || !settled)
-        return;
-    rejoining_ = true;
-    tasks_.spawn(rejoin());
+    queue_.give_up();
+    forwarded_.give_up();
+    context_.look_around();
 }
 
 /// Everything that may have passed it by, before it answers again.
@@ -280,79 +255,9 @@ asio::awaitable<void> node::rejoin()
         context_.regained();
 }
 
-void node::take_news(const envelope& what)
-{
-    if (what.kind == kinds::link)
-        remote_.begin(what);
-    else if (what.kind == kinds::phone)
-        remote_.change_phone(what);
-    else if (what.kind == kinds::host)
-        remote_.change_host(what);
-    else if (what.kind == kinds::unlink)
-        remote_.end(what);
-    else if (what.kind == kinds::said)
-        remote_.take(what);
-    else if (what.kind == kinds::session)
-        sessions_.hear(what);
-    else if (what.kind == kinds::load)
-        loads_.hear(what);
-}
-
 void node::ask_for_links(const std::string& of)
 {
     out_.publish(question_subject(of), {.kind = std::string(kinds::tell_links)});
-}
-
-/// The links come one by one, between a beginning and an end.
-void node::take_answer(const bus::message& what)
-{
-    const auto read = decode(what.bytes);
-    if (!read)
-        return;
-    if (read->kind == kinds::said || read->kind == kinds::picture)
-        return remote_.take(*read);
-    const auto from = peers_.find(read->node);
-    if (from == peers_.end())
-        return;
-    auto& told_of = from->second.told_of;
-    auto& session_ids = from->second.sessions;
-    if (read->kind == kinds::links_begin) {
-        told_of.clear();
-        session_ids.clear();
-        loads_.forget(read->node);
-    } else if (read->kind == kinds::session) {
-        session_ids.insert(sessions_.hear(*read));
-    } else if (read->kind == kinds::link) {
-        remote_.begin(*read);
-        told_of.insert(member<std::string>(read->more, "desktop"));
-    } else if (read->kind == kinds::host) {
-        remote_.change_host(*read);
-    } else if (read->kind == kinds::load) {
-        loads_.hear(*read);
-    } else if (read->kind == kinds::links_end) {
-        remote_.keep_only(read->node, std::exchange(told_of, {}));
-        sessions_.keep_only(read->node, std::exchange(session_ids, {}));
-        from->second.heard = number_of(*read);
-        from->second.missed = false;
-    }
-}
-
-void node::take_question(const bus::message& what)
-{
-    const auto read = decode(what.bytes);
-    if (!read)
-        return;
-    if (read->kind == kinds::tell_links) {
-        relayed_.tell_links_to(read->node, [&] {
-            sessions_.tell_to(read->node);
-            loads_.tell_to(read->node);
-        });
-        remote_.renew(read->node);
-    } else if (read->kind == kinds::reload && !up_to_date_ && !rejoining_) {
-        out_.reply(what, kinds::done); // it reads everything before it answers
-    } else if (read->kind == kinds::reload || read->kind == kinds::reload_phone) {
-        tasks_.spawn(reload_for(what, *read));
-    }
 }
 
 asio::awaitable<bool> node::reload_what(envelope asked)

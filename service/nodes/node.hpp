@@ -5,10 +5,12 @@
 #include "async/task_group.hpp"
 #include "bus/message_bus.hpp"
 #include "service/nodes/channel.hpp"
+#include "service/nodes/forwarded_requests.hpp"
 #include "service/nodes/leases.hpp"
 #include "service/nodes/peer_requests.hpp"
 #include "service/nodes/phone_loads.hpp"
 #include "service/nodes/relayed_links.hpp"
+#include "service/nodes/relayed_queue.hpp"
 #include "service/nodes/relayed_sessions.hpp"
 #include "service/nodes/remote_links.hpp"
 #include "service/nodes/witnessed_nodes.hpp"
@@ -70,13 +72,31 @@ struct node_dependencies {
     relayed_sessions::listener session_changed; // at another node
 
     /// Of this node.
-    std::function<phone_load(const std::string& phone_id)> load_of = [](const std::string&) {
-        return phone_load{};
-    };
+    phone_loads::source load_of = [](const std::string&) { return phone_load{}; };
+
+    /// A phone may be in use at another node now, or no more. May be empty.
+    phone_loads::listener use_changed = nullptr;
+
+    // The part of the queue for any phone that lives here: see relayed_queue.
+    std::function<boost::asio::awaitable<std::optional<relayed_queue::turn>>(nlohmann::json what,
+                                                                             http::caller& from)>
+        wait_in_queue;
+    std::function<nlohmann::json(std::string account_id, std::int64_t most)> places_in_queue;
+
+    /// Nodes may have come or gone, and with them queues.
+    std::function<void()> look_around;
+
+    /// Answers an HTTP request that came to another node.
+    std::function<boost::asio::awaitable<http::response>(const http::request& what,
+                                                         http::caller& from)>
+        answer;
 
     /// Something has happened to an account at another node.
-    std::function<void(
-        const std::string& account_id, const std::string& type, nlohmann::ordered_json data)>
+    std::function<void(const std::string& node,
+                       const std::string& account_id,
+                       std::int64_t event_number,
+                       const std::string& type,
+                       nlohmann::ordered_json data)>
         event;
 
     /// The other nodes that are there, as the store says; nothing when it fails. May be empty:
@@ -89,6 +109,12 @@ struct node_dependencies {
 
     /// It answers again, or for the first time. May be empty.
     std::function<void()> regained = {};
+    // Counts that hold for all nodes, such as requests against a limit: told with each beat.
+    std::function<nlohmann::json()> counts = nullptr; // since the last time; empty: none
+    std::function<void(const nlohmann::json& of_other)> take_counts = nullptr;
+
+    /// Another node is gone, and with it what it knew alone.
+    std::function<void(const std::string& node)> node_gone = nullptr;
 
     /// It must not answer any more, nor go on telling anything to whoever follows.
     std::function<void()> lost;
@@ -114,26 +140,34 @@ public:
     /// For what another node has.
     peer_requests& requests() noexcept { return requests_; }
 
-    /// Of this node, and of the others.
-    phone_loads& loads() noexcept { return loads_; }
+    /// For requests that another node answers.
+    forwarded_requests& forwarded() noexcept { return forwarded_; }
+
+    /// Of phones, by this node and by the others. It may outlive this for a moment.
+    const std::shared_ptr<phone_loads>& loads() const noexcept { return loads_; }
+
+    /// For the queue for any phone.
+    relayed_queue& queue() noexcept { return queue_; }
 
     /// Those links, which outlive its run.
     void join(links& here) { remote_.join(here); }
 
     /// For those who follow the account at other nodes. One that is lost is missed by them.
     void tell_event(const std::string& account_id,
+                    std::int64_t event_number, // of this node
                     std::string_view type,
                     const nlohmann::ordered_json& data);
+
+    /// True at one node alone of those that know of the same others: for what all of them see and
+    /// one has to do.
+    bool is_place_of(std::string_view name) const;
+
+    /// True while it forgets what another node had that is gone.
+    bool forgetting() const noexcept { return forgetting_; }
 
     /// Beats until it is cancelled.
     boost::asio::awaitable<void> run();
     boost::asio::awaitable<void> close();
-
-    /// True where that node has been heard within a lease.
-    bool hears(const std::string& node) const
-    {
-        return leases_.is_live(node, leases::clock::now());
-    }
 
     /// Has the desktop link again, wherever its link ends: its journal is asked anew.
     void renew_link(const std::string& desktop_id);
@@ -144,6 +178,12 @@ public:
 
     /// True while it has no lease, or has not read anew since it had none: it must not answer.
     bool cut_off() const;
+
+    /// True of another node while it holds a lease, as far as this one knows.
+    bool is_live(const std::string& other) const
+    {
+        return leases_.is_live(other, leases::clock::now());
+    }
 
     /// Number of the other nodes.
     std::size_t others() const noexcept { return peers_.size(); }
@@ -182,11 +222,14 @@ private:
 
     void hear_news(const bus::message& what);
     void hear_event(const bus::message& what);
+    void tell_counts();
+    void hear_counts(const bus::message& what);
     void hear_own(const envelope& what);
     void compare_keys(peer& with, const envelope& beat);
     void take_news(const envelope& what);
     void take_answer(const bus::message& what);
     void take_question(const bus::message& what);
+    bool knows_all() const;
     void ask_for_links(const std::string& of);
     void look_after_leases();
     void set_lapse();
@@ -213,12 +256,15 @@ private:
     relayed_links relayed_;
     relayed_sessions sessions_;
     peer_requests requests_;
-    phone_loads loads_;
+    forwarded_requests forwarded_;
+    std::shared_ptr<phone_loads> loads_;
+    relayed_queue queue_;
     std::map<std::string, peer> peers_; // by id
     bool up_to_date_ = false;           // what it knows of the store, as long as the lease is held
     bool rejoining_ = false;
     bool renewing_ = false; // in the store
     bool leaving_ = false;
+    bool forgetting_ = false;
     leases::clock::time_point heard_since_{}; // its own beats, without a gap as long as a lease
     std::uint64_t gaps_ = 0;      // what was read of the store before one is out of date
     bool reload_is_due_ = false;  // of the others

@@ -1,4 +1,5 @@
-// Use of phones by each node: actions under way and viewers, known at every node.
+// Use of phones by each node: actions under way, requests that have been given one, and viewers,
+// known at every node.
 #pragma once
 
 #include "async/one_shot_timer.hpp"
@@ -10,7 +11,6 @@
 #include <cstddef>
 #include <functional>
 #include <map>
-#include <memory>
 #include <set>
 #include <string>
 
@@ -20,23 +20,31 @@ namespace thimble::service::nodes {
 struct phone_load {
     std::size_t queued = 0;  // input actions that have not ended
     std::size_t viewers = 0; // those who watch it
+    bool kept = false;       // for a request that has been given it
+
+    /// It must not be given to anybody. What agents do is told by the news of their sessions.
+    bool in_use() const noexcept { return queued > 0 || kept; }
 
     friend bool operator==(const phone_load&, const phone_load&) = default;
 };
 
-/// Home thread. Each node tells its own when it changes: at once, and at most twice a second.
+/// Home thread. Each node tells its own when it changes: at once that a phone is in use, or no
+/// more; all else at most twice a second.
 class phone_loads {
 public:
+    using source = std::function<phone_load(const std::string& phone_id)>;
+
+    /// Hears of phones that may be in use elsewhere now, or no more.
+    using listener = std::function<void(const std::string& phone_id)>;
+
     /// `present`: of this node, now.
     phone_loads(const boost::asio::any_io_executor& home,
                 channel& out,
-                std::function<phone_load(const std::string& phone_id)> present);
+                source present,
+                listener use_changed = nullptr);
 
     /// That of this node may be another than before.
     void note(const std::string& phone_id);
-
-    /// note() for whoever may call it when this is gone.
-    std::function<void(const std::string& phone_id)> listener() const;
 
     /// Of all other nodes together.
     phone_load elsewhere(const std::string& phone_id) const;
@@ -47,8 +55,10 @@ public:
     /// All of this node, for a node that has missed some news.
     void tell_to(const std::string& node);
 
-    /// That node has none, unless it tells of some again.
-    void forget(const std::string& node) { others_.erase(node); }
+    /// Takes that: there is no more.
+    void hear_all(const envelope& what);
+
+    void forget(const std::string& node) { replace(node, {}); }
 
     void close() { soon_.stop(); }
 
@@ -56,16 +66,20 @@ private:
     using by_phone = std::map<std::string, phone_load>; // by phone
 
     static envelope news_of(const by_phone& what);
+    static by_phone loads_in(const envelope& what);
     void tell();
+    phone_load told_of(const std::string& phone_id) const;
+    void replace(const std::string& node, const by_phone& now);
+    void set(const std::string& node, const std::string& phone_id, phone_load now);
 
     channel& out_;
-    std::function<phone_load(const std::string&)> present_;
+    source present_;
+    listener use_changed_;                   // may be empty
     by_phone told_;                          // of this node, where there is any
     std::set<std::string> noted_;            // ids of phones whose load is still to be told
     std::map<std::string, by_phone> others_; // by node
     std::chrono::steady_clock::time_point last_told_{};
     async::one_shot_timer soon_;
-    std::shared_ptr<phone_loads*> self_ = std::make_shared<phone_loads*>(this);
 };
 
 } // namespace thimble::service::nodes

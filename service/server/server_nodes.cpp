@@ -2,7 +2,6 @@
 #include "service/phones/phone_row_mapping.hpp"
 #include "service/server/server_parts.hpp"
 #include "text/enum_words.hpp"
-#include "text/uuid.hpp"
 
 #include <map>
 #include <set>
@@ -22,7 +21,7 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
     return std::make_unique<nodes::node>(nodes::node_dependencies{
         .home = home,
         .over = options.transport(home),
-        .id = *node_id,
+        .id = node_id,
         .key_mark = options.master_key->derive("thimble nodes").substr(0, 16),
         .enrolled = enrolled,
         .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
@@ -54,18 +53,36 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
             [this](const std::string& phone_id) {
                 const auto phone = known.of_any_account(phone_id);
                 return nodes::phone_load{.queued = sender.queue_depth(phone_id),
-                                         .viewers = phone ? live.viewers_of(*phone) : 0};
+                                         .viewers = phone ? live.viewers_of(*phone) : 0,
+                                         .kept = waiting.holds(phone_id)};
             },
+        .use_changed = [this](const std::string& phone_id) { waiting.look_at(phone_id); },
+        .wait_in_queue =
+            [this](nlohmann::json what, http::caller& from) {
+                return wait_for_other(std::move(what), from);
+            },
+        .places_in_queue = [this](const std::string& account_id,
+                                  std::int64_t most) { return places_for_other(account_id, most); },
+        .look_around = [this] { waiting.look_at_nodes(); },
+        .answer = [this](const http::request& what,
+                         http::caller& from) { return entrance.handle(what, from); },
         .event =
-            [this](const std::string& account_id, const std::string& type,
-                   nlohmann::ordered_json data) {
+            [this](const std::string& node, const std::string& account_id, std::int64_t number,
+                   const std::string& type, nlohmann::ordered_json data) {
                 if (type == "job") // the phone may be free now
                     waiting.look_at(data.value("phone_id", std::string()));
-                events.publish(account_id, type, std::move(data), event_origin::elsewhere);
+                if (number > 0)
+                    events.hear(
+                        account_id,
+                        {.run = run_of_node(node), .number = static_cast<std::uint64_t>(number)},
+                        type, std::move(data));
             },
         .in_store = [this] { return nodes_by_store(); },
         .renew = [this] { return beat(); },
         .regained = [this] { linked.send_waiting(); },
+        .counts = [this] { return counts_now(); },
+        .take_counts = [this](const nlohmann::json& of_other) { take_counts(of_other); },
+        .node_gone = [this](const std::string& node) { events.forget_run(run_of_node(node)); },
         .lost =
             [this] {
                 live.end_all();
@@ -89,7 +106,8 @@ void server::implementation::part_elsewhere(const std::string& desktop_id)
 {
     known.desktop_gone(desktop_id);
     live.desktop_changed(desktop_id);
-    changes.note_all_of(desktop_id, event_origin::elsewhere);
+    changes.note_all_of(desktop_id, among_nodes->forgetting() ? teller_of(desktop_id)
+                                                              : event_origin::elsewhere);
 }
 
 /// One after another: an earlier reading that ends later would bring back what has gone.
@@ -140,17 +158,22 @@ sessions::sessions_elsewhere server::implementation::sessions_elsewhere()
                 }};
 }
 
-/// What happens to phones each node tells of by itself, as it hears of their states.
+/// The end of a lease, or of a node, is seen by all: one of them tells of it.
+event_origin server::implementation::teller_of(std::string_view what) const
+{
+    return !among_nodes || among_nodes->is_place_of(what) ? event_origin::here
+                                                          : event_origin::elsewhere;
+}
+
 void server::implementation::spread_events()
 {
     begun.when_noted([this](const std::string& session_id, const actor& by) {
         among_nodes->sessions().note_beginner(
             session_id, {.kind = std::string(enum_word(by.kind)), .id = by.id});
     });
-    events.when_happened([this](const std::string& account_id, std::string_view type,
-                                const nlohmann::ordered_json& data) {
-        if (type != "phone" && type != "readiness" && type != "alert")
-            among_nodes->tell_event(account_id, type, data);
+    events.when_happened([this](const std::string& account_id, const event_source& from,
+                                std::string_view type, const nlohmann::ordered_json& data) {
+        among_nodes->tell_event(account_id, static_cast<std::int64_t>(from.number), type, data);
     });
 }
 
@@ -174,25 +197,11 @@ void server::implementation::share_contents(const boost::asio::any_io_executor& 
         return contents->learn_screen(std::move(phone));
     };
     offered.use_elsewhere = [this](const std::string& phone_id) {
-        const auto sum = among_nodes->loads().elsewhere(phone_id);
+        const auto sum = among_nodes->loads()->elsewhere(phone_id);
         return phone_use{.queue_depth = sum.queued, .streaming = sum.viewers > 0};
     };
-    live.when_viewers_change(load_listener());
-}
-
-std::function<void(const std::string&)> server::implementation::load_listener() const
-{
-    if (!among_nodes)
-        return [](const std::string&) {};
-    return among_nodes->loads().listener();
-}
-
-std::function<void(const std::string&)> server::implementation::less_load_listener()
-{
-    return [waits = waiting.listener(), others = load_listener()](const std::string& phone_id) {
-        waits(phone_id);
-        others(phone_id);
-    };
+    loads = among_nodes->loads();
+    live.when_viewers_change([this](const std::string& phone_id) { note_load(phone_id); });
 }
 
 asio::awaitable<store::outcome<server::implementation::stored_phones>>
@@ -279,6 +288,32 @@ void server::implementation::apply_phone(const std::optional<store::phone_row>& 
     }
     archive.take_over(*phone, *row);
     leased.take_over(phone, leased_now);
+}
+
+/// By credential and by address: no secrets.
+nlohmann::json server::implementation::counts_now()
+{
+    auto out = nlohmann::json::object();
+    if (auto spent = limiter.take_spent(); !spent.empty())
+        out["requests"] = std::move(spent);
+    if (auto spent = wrong_keys.take_spent(); !spent.empty())
+        out["wrong_keys"] = std::move(spent);
+    return out;
+}
+
+void server::implementation::take_counts(const nlohmann::json& of_other)
+{
+    const auto now = rate_limiter::clock::now();
+    const auto take = [&](const char* name, rate_limiter& limited) {
+        const auto found = of_other.find(name);
+        if (found == of_other.end() || !found->is_object())
+            return;
+        for (const auto& [key, count] : found->items())
+            if (count.is_number())
+                limited.spend(key, count.get<double>(), now);
+    };
+    take("requests", limiter);
+    take("wrong_keys", wrong_keys);
 }
 
 std::function<asio::awaitable<void>(std::string, std::string)>

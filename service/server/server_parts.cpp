@@ -4,8 +4,10 @@
 
 #include "async/sleep.hpp"
 #include "service/agent_loop/live_session.hpp"
+#include "service/nodes/named_node.hpp"
 #include "service/sessions/ledger_rows.hpp"
 #include "text/enum_words.hpp"
+#include "text/uuid.hpp"
 
 #include <stdexcept>
 
@@ -62,26 +64,29 @@ own_addresses::reach reach_of(const server_options& given)
 server::implementation::implementation(const asio::any_io_executor& home,
                                        server_options given,
                                        const std::shared_ptr<spdlog::logger>& log)
-    : options(std::move(given)), here(reach_of(options), options.public_urls), logger(log),
-      node_id(options.transport ? std::optional(random_uuid()) : std::nullopt),
+    : options(std::move(given)), node_id(random_uuid()),
+      id_suffix(options.transport ? nodes::suffix_of_node(node_id) : std::string()),
+      here(reach_of(options), options.public_urls), logger(log),
       store(home, options.database.value(), store_options(), log), owners(store, options.api_key),
       audit(home, store, options.limits.audit, log), enrolled(store),
       enrolling(store, enrolled, options.limits.enrolments, options.request_secret),
       secrets(store, options.master_key, log), passwords(home, store),
-      events(home, options.limits.events), changes(known, events), told_phones(known, log),
-      hooks({.home = home,
-             .store = store,
-             .key = options.master_key,
-             .events = events,
-             .limits = options.limits.webhooks,
-             .private_addresses = options.private_webhooks,
-             .log = log}),
+      events(home, options.limits.events, run_of_node(node_id)), changes(known, events),
+      told_phones(known, log), hooks({.home = home,
+                                      .store = store,
+                                      .key = options.master_key,
+                                      .events = events,
+                                      .limits = options.limits.webhooks,
+                                      .private_addresses = options.private_webhooks,
+                                      .shares_store = options.transport != nullptr,
+                                      .log = log}),
       programs({.home = home,
                 .store = store,
                 .owners = owners,
                 .here = here,
                 .secret = options.request_secret,
                 .limits = options.limits.oauth,
+                .id_suffix = id_suffix,
                 .fetch = options.client_documents,
                 .log = log}),
       pictures(home, options.state_dir / "pictures", picture_limits_of(options.limits.jobs), log),
@@ -111,7 +116,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .accounts = [this] { return owners.size(); },
               .log = log,
               .elsewhere = sessions_elsewhere(),
-              .node = node_id,
+              .node = options.transport ? std::optional(node_id) : std::nullopt,
               .has_lease = [this] { return has_lease(); },
               .find_job =
                   [this](std::string whose, std::string id) {
@@ -119,24 +124,14 @@ server::implementation::implementation(const asio::any_io_executor& home,
                   }}),
       begun(agents), open_ends(home, kept, log),
       archive(store, options.transport ? store_use::shared : store_use::alone),
-      leased({.home = home,
-              .store = store,
-              .known = known,
-              .on_change = [this](const known_phone& phone) { note_phone(phone); },
-              .shares_store = options.transport != nullptr}),
-      waiting({.home = home,
-               .known = known,
-               .in_use =
-                   [this](const known_phone& phone) {
-                       return sender.queue_depth(phone.id) > 0 || agents.active_session(phone.id);
-                   },
-               .stands = [this](const account& who) { return owners.standing_of(who).has_value(); },
-               .accounts = [this] { return owners.size(); },
-               .limits = options.limits.waiting,
-               .on_end =
-                   [this](std::string_view outcome, phone_queue::clock::duration waited) {
-                       meter.phone_given(outcome, waited);
-                   }}),
+      leased(
+          {.home = home,
+           .store = store,
+           .known = known,
+           .on_change = [this](const known_phone& phone) { note_phone(phone); },
+           .on_end = [this](const known_phone& phone) { note_phone(phone, teller_of(phone.id)); },
+           .shares_store = options.transport != nullptr}),
+      waiting_elsewhere(queue_elsewhere()), waiting(queue_surroundings(home)),
       live(
           home, known, meter, options.limits.streams, [this] { return owners.size(); }, log),
       recorded({.home = home,
@@ -208,6 +203,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
                 .audit = audit,
                 .other_origins = http::cors(options.origins),
                 .cut_off = [this] { return among_nodes && among_nodes->cut_off(); },
+                .pass_on = [this](const auto& what, auto& from) { return pass_on(what, from); },
                 .spread_rights = spreader(),
                 .spread_phone = phone_spreader()},
                log),
@@ -219,6 +215,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
                        return front_app(std::move(account_id), std::move(phone_id));
                    }},
                   options.origins,
+                  id_suffix,
                   log),
       wire(home, entrance, options.limits.http, options.proxies, options.certificate, log),
       commands(
@@ -231,6 +228,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
     if (among_nodes) {
         join_nodes();
         among_nodes->join(linked);
+        limiter.count_spent();
+        wrong_keys.count_spent();
         spread_events();
         share_contents(home);
     }
@@ -269,9 +268,9 @@ server::implementation::implementation(const asio::any_io_executor& home,
     programs.when_gone([this] { accounts_changed(); });
     programs.when_removed([this] { spread_rights_soon(); });
     owners.when_changed([this] { accounts_changed(); });
-    end_leases_of_the_revoked(); // while the service was down, too
-    sender.when_less(less_load_listener());
-    sender.when_more(load_listener());
+    end_leases_of_the_revoked();          // while the service was down, too
+    sender.when_less(waiting.listener()); // which has the load noted
+    sender.when_more([this](const std::string& phone_id) { note_load(phone_id); });
     sender.when_settled([this](const job& ended) {
         meter.job_ended(ended.action(), to_string(ended.status()),
                         link::to_string(ended.result().outcome), ended.total_time());
@@ -328,7 +327,7 @@ server::implementation::links_surroundings(const boost::asio::any_io_executor& h
     return {.home = home,
             .enrolled = enrolled,
             .limits = options.limits.links,
-            .node = among_nodes ? among_nodes->id() : random_uuid(),
+            .node = node_id,
             .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
             .connected =
                 [this](desktop_record who, std::shared_ptr<desktop> via) {
@@ -415,9 +414,9 @@ asio::awaitable<void> server::implementation::keep_up()
     }
 }
 
-void server::implementation::note_phone(const known_phone& phone)
+void server::implementation::note_phone(const known_phone& phone, event_origin from)
 {
-    changes.note(phone);
+    changes.note(phone, from);
     waiting.look_at(phone.id);
 }
 

@@ -63,7 +63,13 @@ struct server::implementation {
     void keep_soon(const known_phone& phone);
 
     /// The phone's record, or what hinders others from using it, is another than before.
-    void note_phone(const known_phone& phone);
+    void note_phone(const known_phone& phone, event_origin from = event_origin::here);
+
+    /// The node that tells of what every node sees by itself.
+    event_origin teller_of(std::string_view what) const;
+
+    /// Of events of that node.
+    static std::string run_of_node(const std::string& id) { return id.substr(0, 8); }
 
     // The same for a desktop whose link ends at another node, which writes down what lasts.
     void change_elsewhere(const std::string& desktop_id, const link::phone_state& state);
@@ -127,6 +133,26 @@ struct server::implementation {
                      const std::string& phone_id,
                      const std::optional<lease>& leased_now);
 
+    /// The answer of the node at which lives what the request is about, if that is another one.
+    std::optional<boost::asio::awaitable<http::response>> pass_on(const http::request& what,
+                                                                  http::caller& from);
+
+    /// The queue for any phone, as far as it lives here.
+    phone_queue::dependencies queue_surroundings(const boost::asio::any_io_executor& home);
+
+    // For the part of it that lives elsewhere, and for requests of other nodes.
+    std::unique_ptr<phone_queue::elsewhere> queue_elsewhere();
+    boost::asio::awaitable<std::optional<nodes::relayed_queue::turn>>
+    wait_for_other(nlohmann::json what, http::caller& from);
+    nlohmann::json places_for_other(const std::string& account_id, std::int64_t most) const;
+
+    /// The use of a phone by this node may be another than before: the others hear of it.
+    void note_load(const std::string& phone_id);
+
+    // Requests taken here of limits that hold for all nodes together.
+    nlohmann::json counts_now();
+    void take_counts(const nlohmann::json& of_other);
+
     /// The other nodes hear of events as well.
     void spread_events();
 
@@ -185,23 +211,17 @@ struct server::implementation {
 
     load load_now() const;
 
-    /// Hears that the use of a phone by this node may be another one; does nothing where it is
-    /// alone.
-    std::function<void(const std::string& phone_id)> load_listener() const;
-
-    /// The same, and whoever waits for a phone hears of it as well.
-    std::function<void(const std::string& phone_id)> less_load_listener();
-
     /// /mcp, which takes tokens of programs as well.
     std::vector<service::endpoint> mcp_rows();
 
     server_options options;
+    const std::string node_id; // made anew at each start
+    std::string id_suffix;     // of what this node alone knows; empty where it is alone
     own_addresses here;
     std::shared_ptr<spdlog::logger> logger;
-    const std::optional<std::string> node_id; // made anew at each start; nothing: it is alone
-    std::vector<left_work> doubtful_work;     // that may be this node's by now
-    bool leaving_nodes = false;               // what others leave is not for this one any more
-    std::set<std::string> overfull;           // desktops of whose phones the log has been told
+    std::vector<left_work> doubtful_work; // that may be this node's by now
+    bool leaving_nodes = false;           // what others leave is not for this one any more
+    std::set<std::string> overfull;       // desktops of whose phones the log has been told
     metrics meter;
     store::sqlite_database store;
     accounts owners;
@@ -228,6 +248,8 @@ struct server::implementation {
     recovery open_ends;
     phone_archive archive;
     phone_leases leased;
+    std::weak_ptr<nodes::phone_loads> loads;                   // where there are other nodes
+    std::unique_ptr<phone_queue::elsewhere> waiting_elsewhere; // the same
     phone_queue waiting;
     live_pictures live;
     recordings recorded;

@@ -35,7 +35,7 @@ failure no_lease()
 asio::awaitable<std::optional<std::vector<std::string>>> server::implementation::nodes_by_store()
 {
     auto found =
-        co_await store.read([id = *node_id, lease = options.leases.lease](store::transaction& on) {
+        co_await store.read([id = node_id, lease = options.leases.lease](store::transaction& on) {
             return nodes_in_store(on, id, lease);
         });
     if (!found)
@@ -46,14 +46,14 @@ asio::awaitable<std::optional<std::vector<std::string>>> server::implementation:
 asio::awaitable<bool> server::implementation::beat()
 {
     static const std::string name = own_host_name();
-    const auto done = co_await store.put(
-        [id = *node_id](store::transaction& on) { beat_in_store(on, id, name); });
+    const auto done =
+        co_await store.put([id = node_id](store::transaction& on) { beat_in_store(on, id, name); });
     co_return done.has_value();
 }
 
 void server::implementation::join_nodes()
 {
-    kept.belong_to(*node_id);
+    kept.belong_to(node_id);
     sender.ask_before_sending([this]() -> std::optional<failure> {
         return has_lease() ? std::nullopt : std::optional(no_lease());
     });
@@ -73,7 +73,7 @@ asio::awaitable<bool> server::implementation::drop_taken()
     const auto under_way = sender.kept_under_way();
     if (under_way.empty())
         co_return true;
-    const auto held = co_await store.read([node = *node_id](store::transaction& on) {
+    const auto held = co_await store.read([node = node_id](store::transaction& on) {
         std::set<std::string> out;
         for (auto& each : store::jobs_held_by(on, node))
             out.insert(std::move(each.id));
@@ -102,7 +102,7 @@ asio::awaitable<void> server::implementation::take_over_from_the_silent()
         if (!found)
             continue;
         for (const auto& each : *found)
-            if (each != *node_id && !among_nodes->hears(each) && has_lease() && !leaving_nodes)
+            if (each != node_id && !among_nodes->is_live(each) && has_lease() && !leaving_nodes)
                 co_await take_over_work_of(each);
     }
 }
@@ -114,7 +114,7 @@ asio::awaitable<void> server::implementation::take_over_work_of(std::string sile
     if (!there)
         co_return; // the next beat tries again, whoever's it is by then
     auto taken = co_await store.write(
-        [silent, taker = *node_id, lease = options.leases.lease](store::transaction& on) {
+        [silent, taker = node_id, lease = options.leases.lease](store::transaction& on) {
             return take_work(on, silent, taker, lease);
         });
     if (taken)
@@ -128,7 +128,7 @@ asio::awaitable<void> server::implementation::look_at_doubtful_work()
 {
     for (auto& each : std::exchange(doubtful_work, {})) {
         auto own = co_await store.write( // after what is in doubt
-            [each, node = *node_id](store::transaction& on) { return work_among(on, each, node); });
+            [each, node = node_id](store::transaction& on) { return work_among(on, each, node); });
         if (own)
             go_on_with(std::move(*own), "that is gone");
         else
@@ -182,7 +182,7 @@ asio::awaitable<void> server::implementation::leave_nodes()
     co_await kept.written();
     among_nodes->say_goodbye();
     co_await store.written(); // with the last beat
-    co_await store.put([id = *node_id](store::transaction& on) { end_in_store(on, id); });
+    co_await store.put([id = node_id](store::transaction& on) { end_in_store(on, id); });
 }
 
 } // namespace thimble::service

@@ -71,7 +71,12 @@ struct some_nodes : test::with_desktops {
             },
             .session_changed = [](const std::string&, const std::string&,
                                   const sessions::session_beginner&) {},
-            .event = [](const std::string&, const std::string&, const nlohmann::ordered_json&) {},
+            .wait_in_queue = nullptr,
+            .places_in_queue = nullptr,
+            .look_around = [] {},
+            .answer = nullptr,
+            .event = [](const std::string&, const std::string&, std::int64_t, const std::string&,
+                        const nlohmann::ordered_json&) {},
             .renew = [&to]() -> asio::awaitable<bool> { co_return to.row_is_written; },
             .lost = [&to] { ++to.lost; },
             .times = {.beat = 20ms, .lease = 60s, .settling = settling},
@@ -195,11 +200,11 @@ TEST_CASE("a node that says goodbye is not waited for", "[nodes]")
     REQUIRE(on.until([&] {
         return !on.one.self->cut_off() && !on.two.self->cut_off() && on.one.self->others() == 1;
     }));
-    CHECK(on.one.self->hears(on.two.self->id()));
+    CHECK(on.one.self->is_live(on.two.self->id()));
     on.two.self->say_goodbye();
     CHECK(on.two.self->cut_off());
     CHECK(on.until([&] { return on.one.self->others() == 0; }));
-    CHECK_FALSE(on.one.self->hears(on.two.self->id())); // long before its lease is over
+    CHECK_FALSE(on.one.self->is_live(on.two.self->id())); // long before its lease is over
     CHECK_FALSE(on.one.self->cut_off());
 }
 

@@ -157,4 +157,65 @@ TEST_CASE("the use of a phone is told when it changes", "[nodes]")
     one.close();
 }
 
+TEST_CASE("that a phone is in use, or no more, is told at once", "[nodes]")
+{
+    asking_nodes on;
+    phone_load here;
+    std::vector<std::string> changed;
+    phone_loads one(on.home.get_executor(), on.first.out, [&](const std::string&) { return here; });
+    phone_loads other(
+        on.home.get_executor(), on.second.out, [](const std::string&) { return phone_load{}; },
+        [&](const std::string& phone_id) { changed.push_back(phone_id); });
+    const auto hears = on.second.over.subscribe(std::string(news_subject), [&](const auto& what) {
+        if (const auto read = decode(what.bytes))
+            other.hear(*read);
+    });
+    const auto becomes = [&](phone_load now) {
+        here = now;
+        one.note("phone-1");
+        on.settle();
+        return other.elsewhere("phone-1") == now;
+    };
+    CHECK(becomes({.queued = 1}));
+    CHECK(becomes({}));
+    CHECK(becomes({.kept = true}));
+    CHECK(changed == std::vector<std::string>{"phone-1", "phone-1", "phone-1"});
+    CHECK_FALSE(becomes({.queued = 1, .viewers = 1, .kept = true})); // as much in use as before
+    CHECK(becomes({.viewers = 1}));
+    CHECK(changed.size() == 4);
+    other.forget(on.first.out.id());
+    CHECK(changed.size() == 4); // only watched
+    one.close();
+}
+
+TEST_CASE("all that a node tells of phones takes the place of what it has told before", "[nodes]")
+{
+    asking_nodes on;
+    phone_load here{.queued = 1};
+    std::vector<std::string> changed;
+    phone_loads one(on.home.get_executor(), on.first.out, [&](const std::string&) { return here; });
+    phone_loads other(
+        on.home.get_executor(), on.second.out, [](const std::string&) { return phone_load{}; },
+        [&](const std::string& phone_id) { changed.push_back(phone_id); });
+    const auto hears =
+        on.second.over.subscribe(node_subject(on.second.out.id()), [&](const auto& what) {
+            if (const auto read = decode(what.bytes))
+                other.hear_all(*read);
+        });
+    one.note("phone-1");
+    one.tell_to(on.second.out.id());
+    on.settle();
+    CHECK(other.elsewhere("phone-1") == here);
+    one.tell_to(on.second.out.id()); // at no moment does a phone in use look free
+    on.settle();
+    CHECK(changed.size() == 1);
+    here = {};
+    one.note("phone-1");
+    one.tell_to(on.second.out.id());
+    on.settle();
+    CHECK(other.elsewhere("phone-1") == phone_load{});
+    CHECK(changed.size() == 2);
+    one.close();
+}
+
 } // namespace thimble::service::nodes
