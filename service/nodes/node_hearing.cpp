@@ -1,6 +1,5 @@
 // A node hears the others: news, events, counts, answers and questions.
 #include "service/nodes/node.hpp"
-
 #include "text/json_member.hpp"
 
 #include <utility>

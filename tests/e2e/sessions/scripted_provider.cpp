@@ -10,7 +10,7 @@ namespace thimble::e2e {
 environment scripted_provider::variables() const
 {
     const bool anthropic = spoken_ == wire::anthropic;
-    const auto url = "http://127.0.0.1:" + std::to_string(port_.number());
+    const auto url = "http://" + address_ + ":" + std::to_string(port_.number());
     return {{"THIMBLE_MODEL_PROVIDER", anthropic ? "anthropic" : "openai"},
             {"THIMBLE_MODEL_BASE_URL", anthropic ? url : url + "/v1"},
             {"THIMBLE_MODEL", "scripted"},
@@ -25,8 +25,9 @@ void scripted_provider::play(const nlohmann::json& script)
     const auto log = directory_.path() / "requests";
     std::ofstream(file) << script.dump();
     std::ofstream(log, std::ios::trunc).flush();
-    model_.emplace("scripted_model", arguments{"--script", file.string(), "--log", log.string(),
-                                               "--port", std::to_string(port_.number())});
+    model_.emplace("scripted_model",
+                   arguments{"--script", file.string(), "--log", log.string(), "--address",
+                             address_, "--port", std::to_string(port_.number())});
     if (!model_->prints("listening", 30s))
         throw std::runtime_error("the scripted model did not start: " + model_->errors());
 }

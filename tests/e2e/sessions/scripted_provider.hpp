@@ -7,8 +7,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace thimble::e2e {
@@ -19,7 +21,13 @@ enum class wire : std::uint8_t { anthropic, openai };
 /// At one address as long as it lives, whatever it plays.
 class scripted_provider {
 public:
-    explicit scripted_provider(wire spoken = wire::anthropic) : spoken_(spoken) {}
+    /// It listens on that address alone.
+    explicit scripted_provider(wire spoken = wire::anthropic, std::string address = "127.0.0.1")
+        : spoken_(spoken), address_(std::move(address))
+    {
+    }
+
+    std::uint16_t port() const noexcept { return port_.number(); }
 
     /// Environment that makes a program ask it. Each turn of a script costs a cent unless it says
     /// something else: it reads 9,000 tokens and writes 1,000, at a dollar for a million.
@@ -36,6 +44,7 @@ public:
 
 private:
     wire spoken_;
+    std::string address_;
     kept_port port_;
     temporary_directory directory_;
     std::optional<program> model_;
