@@ -184,9 +184,10 @@ bool node::cut_off() const
     return !up_to_date_ || !leases_.held(leases::clock::now());
 }
 
+/// One that the store alone hears of may give phones as well: NATS may have fallen in two.
 bool node::knows_all() const
 {
-    return !cut_off() &&
+    return !cut_off() && witnessed_.unheard().empty() &&
            std::ranges::none_of(peers_, [](const auto& each) { return each.second.missed; });
 }
 
