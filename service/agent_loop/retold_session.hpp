@@ -1,4 +1,4 @@
-// What an agent knows of a session that it goes on with: rebuilt from the session's events.
+// State of an agent that goes on with a session, rebuilt from the events of that session.
 #pragma once
 
 #include "models/prompt.hpp"

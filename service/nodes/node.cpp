@@ -152,7 +152,7 @@ bool node::may_answer(const std::string& other, leases::clock::time_point now) c
     return leases_.is_live(other, now) || witnessed_.is_unheard(other);
 }
 
-void node::say_goodbye()
+void node::announce_end()
 {
     leaving_ = true;
     up_to_date_ = false;

@@ -174,7 +174,7 @@ public:
 
     /// It ends: it answers nobody from now on, and the others need not wait for its lease. After it
     /// has let go of everything.
-    void say_goodbye();
+    void announce_end();
 
     /// True while it has no lease, or has not read anew since it had none: it must not answer.
     bool cut_off() const;

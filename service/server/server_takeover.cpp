@@ -1,4 +1,4 @@
-// What nodes that are gone have left, and what this one leaves when it ends.
+// Work that nodes have left which are gone, and that this one leaves when it ends.
 #include "async/sleep.hpp"
 #include "service/agent_loop/live_session.hpp"
 #include "service/server/node_rows.hpp"
@@ -180,7 +180,7 @@ asio::awaitable<void> server::implementation::leave_nodes()
         co_await agents.leave_all();
     co_await sender.close(); // what is under way stays open in the store
     co_await kept.written();
-    among_nodes->say_goodbye();
+    among_nodes->announce_end();
     co_await store.written(); // with the last beat
     co_await store.put([id = node_id](store::transaction& on) { end_in_store(on, id); });
 }

@@ -1,4 +1,4 @@
-// What happens in agent sessions, told to the rest of the service.
+// Events of agent sessions, told to the rest of the service.
 #include "service/server/server_parts.hpp"
 
 namespace thimble::service {

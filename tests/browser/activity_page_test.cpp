@@ -1,4 +1,4 @@
-// What was done on a phone, as its page lists it and as code for a program.
+// Acts on a phone, as its page lists them and as code for a program.
 #include "tests/browser/dashboard_view.hpp"
 #include "tests/browser/phone_screen.hpp"
 #include "tests/catch2.hpp"

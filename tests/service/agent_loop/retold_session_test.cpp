@@ -1,4 +1,4 @@
-// What a model is told of a session that its agent goes on with.
+// History that a model is told of a session with which its agent goes on.
 #include "service/agent_loop/retold_session.hpp"
 #include "tests/catch2.hpp"
 

@@ -201,7 +201,7 @@ TEST_CASE("a node that says goodbye is not waited for", "[nodes]")
         return !on.one.self->cut_off() && !on.two.self->cut_off() && on.one.self->others() == 1;
     }));
     CHECK(on.one.self->is_live(on.two.self->id()));
-    on.two.self->say_goodbye();
+    on.two.self->announce_end();
     CHECK(on.two.self->cut_off());
     CHECK(on.until([&] { return on.one.self->others() == 0; }));
     CHECK_FALSE(on.one.self->is_live(on.two.self->id())); // long before its lease is over
