@@ -98,7 +98,7 @@ public:
 
     /// Goes on with one that another node had, which the store says is this node's by now. `acts`
     /// are the ids of its agent's last jobs, `phone` is nullptr where it is not known any more.
-    /// What cannot be gone on with has failed.
+    /// One that cannot be gone on with has failed.
     void take_up(sessions::facts left, std::vector<std::string> acts, phone_ptr phone);
 
     /// Has all agents come to an end here, and returns when everything that has happened is

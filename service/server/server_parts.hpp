@@ -190,7 +190,7 @@ struct server::implementation {
     /// Lets go of sessions and jobs that are another node's by now. False when the store fails.
     boost::asio::awaitable<bool> drop_taken();
 
-    // What nodes that are gone have left.
+    // Work that nodes have left which are gone.
     boost::asio::awaitable<void> take_over_from_the_silent();
     boost::asio::awaitable<void> take_over_work_of(std::string silent);
     boost::asio::awaitable<void> look_at_doubtful_work();

@@ -120,7 +120,7 @@ struct nodes_with_agents {
         return http_client(at.port()).get("/v1/sessions/" + id + "/events").json().at("events");
     }
 
-    /// How often the session has moved, as its events tell.
+    /// Number of moves of the session, as its events tell.
     static std::ptrdiff_t moves(running_service& at, const std::string& id)
     {
         return std::ranges::count_if(events(at, id), [](const auto& each) {

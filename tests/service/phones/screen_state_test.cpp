@@ -22,7 +22,7 @@ struct phone_at_two_nodes {
         return at.screens.remember(read_screen(nlohmann::json::parse(screen_text)).value(), {});
     }
 
-    /// What one knows of its newest screen the other hears.
+    /// The newest screen of the one, told to the other.
     void tell(const known_phone& from, known_phone& to)
     {
         const auto state = screen_state(from, newest_screen_at(to));
