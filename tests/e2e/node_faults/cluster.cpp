@@ -36,6 +36,16 @@ std::string first_line(const std::string& text)
     return text.substr(0, text.find('\n'));
 }
 
+/// Valid by clocks that are half a day off, too.
+certificate_terms lasting_at(const std::string& address)
+{
+    using std::chrono::hours;
+    return {.name = "model",
+            .hosts = "IP:" + address,
+            .from = -hours(48), // NOLINT(readability-magic-numbers)
+            .until = hours(48)};
+}
+
 std::string last_of(const std::string& log)
 {
     return log.substr(log.size() - std::min(log.size(), log_length));
@@ -44,7 +54,8 @@ std::string last_of(const std::string& log)
 } // namespace
 
 cluster::cluster()
-    : networks_(make_networks(node_count)), model_(wire::anthropic, networks_.outer_address),
+    : networks_(make_networks(node_count)), certificate_(lasting_at(networks_.outer_address)),
+      model_(wire::anthropic, networks_.outer_address, &certificate_),
       tapped_({.phones = std::vector<std::string>(2, tapped_phone)}),
       agents_({.phones = {tapped_phone}}), token_("campaign"), nodes_(node_count)
 {
@@ -117,7 +128,7 @@ environment cluster::variables_of(std::size_t which)
     out["THIMBLE_NATS"] = "nats://" + token_ + "@" + host_and_port(network.way_out(nats_->port()));
     out["THIMBLE_MASTER_KEY_FILE"] = (folder_.path() / "master.key").string();
     out["XDG_CONFIG_HOME"] = (nodes_.at(which).state->path() / "config").string();
-    out["THIMBLE_MODEL_BASE_URL"] = "http://" + host_and_port(network.way_out(model_.port()));
+    out["THIMBLE_MODEL_BASE_URL"] = model_.url_at(host_and_port(network.way_out(model_.port())));
     return out;
 }
 

@@ -13,6 +13,7 @@
 #include "tests/e2e/program.hpp"
 #include "tests/e2e/sessions/scripted_provider.hpp"
 #include "tests/e2e/temporary_directory.hpp"
+#include "tests/e2e/test_certificate.hpp"
 #include "tests/e2e/virtual_phones.hpp"
 #include "tests/store/postgresql_pair.hpp"
 
@@ -93,6 +94,7 @@ private:
     std::string url() const;
 
     node_networks networks_;
+    test_certificate certificate_; // of the model
     scripted_provider model_;
     cluster_desk tapped_;
     cluster_desk agents_;
