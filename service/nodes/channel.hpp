@@ -28,13 +28,24 @@ public:
     /// Numbers from 1 on: whoever misses one has missed something.
     void tell_all(envelope what)
     {
+        if (ended_)
+            return;
         what.more[number] = ++told_;
         publish(std::string(news_subject), std::move(what));
+    }
+
+    /// No news follows: whoever heard some would take this node for one that is there.
+    void tell_last(envelope what)
+    {
+        tell_all(std::move(what));
+        ended_ = true;
     }
 
     /// To all, and no news: says how many there have been.
     void beat(std::int64_t beat_number)
     {
+        if (ended_)
+            return;
         envelope what{.kind = std::string(kinds::beat)};
         what.more[number] = told_;
         what.more[beat_member] = beat_number;
@@ -80,6 +91,7 @@ private:
     std::string id_;
     std::string key_mark_;
     std::int64_t told_ = 0;
+    bool ended_ = false;
 };
 
 } // namespace thimble::service::nodes

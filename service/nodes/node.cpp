@@ -156,7 +156,7 @@ void node::announce_end()
 {
     leaving_ = true;
     up_to_date_ = false;
-    out_.tell_all({.kind = std::string(kinds::bye)});
+    out_.tell_last({.kind = std::string(kinds::bye)});
 }
 
 void node::renew_link(const std::string& desktop_id)

@@ -28,6 +28,7 @@ struct some_nodes : test::with_desktops {
         std::unique_ptr<node> self;
         bool store_works = true;
         bool row_is_written = true; // of this node, in the store
+        std::vector<std::string> others_in_store = {};
         int reloads = 0;
         int caught_up = 0;
         int lost = 0;
@@ -77,6 +78,9 @@ struct some_nodes : test::with_desktops {
             .answer = nullptr,
             .event = [](const std::string&, const std::string&, std::int64_t, const std::string&,
                         const nlohmann::ordered_json&) {},
+            .in_store = [&to]() -> asio::awaitable<std::optional<std::vector<std::string>>> {
+                co_return to.others_in_store;
+            },
             .renew = [&to]() -> asio::awaitable<bool> { co_return to.row_is_written; },
             .lost = [&to] { ++to.lost; },
             .times = {.beat = 20ms, .lease = 60s, .settling = settling},
@@ -192,6 +196,17 @@ TEST_CASE("a node answers nobody before the store says that it is there", "[node
     CHECK(on.until([&] { return !on.one.self->cut_off(); }));
 }
 
+TEST_CASE("no queue is here while the store alone hears of another node", "[nodes]")
+{
+    some_nodes on;
+    on.one.others_in_store = {random_uuid()};
+    on.add(on.one, "one", 0ms);
+    REQUIRE(on.until([&] { return !on.one.self->cut_off(); }));
+    CHECK_FALSE(on.one.self->queue().is_here("account"));
+    on.one.others_in_store.clear();
+    CHECK(on.until([&] { return on.one.self->queue().is_here("account"); }));
+}
+
 TEST_CASE("a node that says goodbye is not waited for", "[nodes]")
 {
     some_nodes on;
@@ -204,7 +219,10 @@ TEST_CASE("a node that says goodbye is not waited for", "[nodes]")
     on.two.self->announce_end();
     CHECK(on.two.self->cut_off());
     CHECK(on.until([&] { return on.one.self->others() == 0; }));
-    CHECK_FALSE(on.one.self->is_live(on.two.self->id())); // long before its lease is over
+    CHECK_FALSE(on.one.self->is_live(on.two.self->id()));   // long before its lease is over
+    on.two.self->sessions().note("session", "phone", true); // too late to be told
+    CHECK(on.until([&] { return on.two.self->cut_off(); }));
+    CHECK(on.one.self->others() == 0);
     CHECK_FALSE(on.one.self->cut_off());
 }
 
