@@ -94,9 +94,22 @@ void linked_desktop::call_off(const std::string& job_id, link::cancel::kind how)
         return complete(what, synthetic_result(what->what, link::outcome::not_sent, cancelled()));
     if (what->half)
         return answer_without_picture(what);
-    what->called_off = how;
     what->told_until = steady_clock::now() + limits_.return_time;
+    if (what->taken)
+        return; // it is not this node's to call off
+    what->called_off = how;
     send(link::cancel{.job_id = job_id, .how = how});
+}
+
+void linked_desktop::let_go(const std::string& job_id)
+{
+    const auto what = find(job_id);
+    if (what == nullptr)
+        return;
+    if (!what->delivered)
+        return complete(what,
+                        synthetic_result(what->what, link::outcome::not_sent, taken_unsent()));
+    what->taken = true;
 }
 
 void linked_desktop::settle(const std::string& job_id)
@@ -175,6 +188,8 @@ void linked_desktop::reconcile(const open_ptr& what, bool remembered, bool forgo
         answer_without_picture(what); // it is known to have been done
     } else if (forgot || (what->recovered && !remembered)) {
         complete(what, synthetic_result(what->what, link::outcome::unknown, forgotten()));
+    } else if (!remembered && what->taken) { // or the journal was told to forget it
+        complete(what, synthetic_result(what->what, link::outcome::unknown, taken_away()));
     } else if (!remembered && what->called_off) {
         complete(what, synthetic_result(what->what, link::outcome::not_sent, cancelled()));
     } else if (!remembered && steady_clock::now() >= what->what.expires_at) {
@@ -221,6 +236,9 @@ void linked_desktop::take_back(const std::string& job_id)
     if (what == nullptr || !what->delivered)
         return;
     what->delivered = false;
+    if (what->taken)
+        return complete(what,
+                        synthetic_result(what->what, link::outcome::not_sent, taken_unsent()));
     if (what->called_off)
         complete(what, synthetic_result(what->what, link::outcome::not_sent, cancelled()));
 }

@@ -50,6 +50,7 @@ public:
         call_off(job_id, link::cancel::kind::withdraw);
     }
     void cancel(const std::string& job_id) override { call_off(job_id, link::cancel::kind::stop); }
+    void let_go(const std::string& job_id) override;
     void settle(const std::string& job_id) override;
     void stream(const link::stream& wanted, std::function<void(link::frame)> on_frame) override;
     void video(const link::stream& wanted,

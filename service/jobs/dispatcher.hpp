@@ -57,6 +57,10 @@ public:
     /// The caller does not want it any more: CANCELLED, unless it has started.
     void withdraw(const std::string& job_id);
 
+    /// Another node has the job by now: what has not been sent never is. A desktop that has it goes
+    /// on with it, and the caller hears what comes of it.
+    void let_go(const std::string& job_id);
+
     /// Nobody wants it any more, even if it has started: it ends as soon as its finger is up. The
     /// job ends within `cancel_time` in any case.
     void cancel(const std::string& job_id);

@@ -1,6 +1,7 @@
 #include "service/jobs/in_flight_command.hpp"
 
 #include "async/aborted.hpp"
+#include "contract/link_failures.hpp"
 #include "contract/synthetic_result.hpp"
 
 #include <boost/asio/post.hpp>
@@ -83,6 +84,7 @@ asio::awaitable<void> dispatcher::carry_out(std::shared_ptr<in_flight_command> w
     // The caller learns its id before anybody hears of its end.
     co_await asio::post(home_, asio::use_awaitable);
     auto hindered = what->withdrawn || what->cancelled ? std::optional(cancelled())
+                    : what->taken                      ? std::optional(taken_unsent())
                     : why_not_                         ? why_not_()
                                                        : std::nullopt;
     auto answer =

@@ -73,6 +73,9 @@ public:
     /// Jobs of a former run, or of a node that is gone, which have not ended: the oldest first.
     void restore(const std::vector<store::job_row>& rows);
 
+    /// Another node has it by now: from now on the store alone says what becomes of it.
+    void let_go(const std::string& id) { in_memory_.erase(id); }
+
     /// Those recovered that have not been settled since: all, or what was sent through one desktop.
     std::vector<job_ptr> recovered(std::optional<std::string_view> desktop_id = {}) const;
 

@@ -102,6 +102,11 @@ public:
     /// Its execute() answers as always: CANCELLED with not_sent when it was withdrawn.
     virtual void withdraw(const std::string& job_id) = 0;
 
+    /// Another node of the service has the command by now: what has not gone out never does, and is
+    /// answered as not sent. What has gone out is left alone; what comes of it is that node's to
+    /// settle.
+    virtual void let_go(const std::string& /*job_id*/) {}
+
     /// Withdraws a command that has not started, ends one that has as soon as its finger is up.
     /// Its execute() answers as always.
     virtual void cancel(const std::string& job_id) = 0;

@@ -1,5 +1,6 @@
 // What nodes that are gone have left, and what this one leaves when it ends.
 #include "async/sleep.hpp"
+#include "contract/link_failures.hpp"
 #include "service/agent_loop/live_session.hpp"
 #include "service/server/node_rows.hpp"
 #include "service/server/server_parts.hpp"
@@ -20,14 +21,6 @@ std::string own_host_name()
     boost::system::error_code unknown;
     auto out = asio::ip::host_name(unknown);
     return unknown ? std::string() : out;
-}
-
-failure no_lease()
-{
-    return {.code = "NODE_CUT_OFF",
-            .message =
-                "The node of the service that was asked has lost its lease before the action "
-                "went out; it was not sent."};
 }
 
 } // namespace
@@ -55,7 +48,7 @@ void server::implementation::join_nodes()
 {
     kept.belong_to(*node_id);
     sender.ask_before_sending([this]() -> std::optional<failure> {
-        return has_lease() ? std::nullopt : std::optional(no_lease());
+        return has_lease() ? std::nullopt : std::optional(taken_unsent());
     });
 }
 
@@ -64,8 +57,9 @@ bool server::implementation::has_lease() const
     return among_nodes == nullptr || !among_nodes->cut_off();
 }
 
-/// Jobs that have not come to their desktops are not sent any more: whoever has them by now has
-/// told their callers what it knows.
+/// Nothing more of such jobs goes out, whatever has gone out of them before: whoever has them by
+/// now may have told their callers what it knows. What their desktops have got is not called off,
+/// since it is that node's.
 asio::awaitable<bool> server::implementation::drop_taken()
 {
     if (!co_await agents.drop_taken())
@@ -81,9 +75,12 @@ asio::awaitable<bool> server::implementation::drop_taken()
     });
     if (!held)
         co_return false;
-    for (const auto& each : under_way)
-        if (!held->contains(each))
-            sender.withdraw(each);
+    for (const auto& each : under_way) {
+        if (held->contains(each))
+            continue;
+        kept.let_go(each);
+        sender.let_go(each);
+    }
     co_return true;
 }
 

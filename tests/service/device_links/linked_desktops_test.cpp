@@ -216,6 +216,52 @@ TEST_CASE("a link that is over does not hear that its desktop has become idle", 
     CHECK(heard == 1);
 }
 
+TEST_CASE("of what another node has by now nothing more goes out, and nothing is called off",
+          "[service]")
+{
+    boost::asio::io_context home;
+    const auto desk = std::make_shared<linked_desktop>(
+        home.get_executor(), linked_desktop_limits{}, std::make_shared<unread_pictures>(1'000'000),
+        std::make_shared<spdlog::logger>("link", std::make_shared<spdlog::sinks::null_sink_mt>()));
+    bool may_send = true;
+    desk->ask_before_sending([&may_send] { return may_send; });
+    std::vector<std::string> sent;
+    const link_output out = [&sent](const std::string& text, const link::command* what) {
+        sent.push_back(what != nullptr ? what->job_id : text);
+    };
+    desk->attach(out);
+    std::map<std::string, link::result> answers;
+    for (const std::string job_id : {"delivered", "waiting"}) {
+        link::command press;
+        press.job_id = job_id;
+        press.udid = "udid-1";
+        press.what = link::home{};
+        press.expires_at = steady_clock::now() + std::chrono::minutes(1);
+        boost::asio::co_spawn(home, desk->execute(press, nullptr),
+                              [&, job_id](const std::exception_ptr&, link::result got) {
+                                  answers.emplace(job_id, std::move(got));
+                              });
+        home.restart();
+        home.poll();
+        may_send = false;
+    }
+    desk->let_go("delivered");
+    desk->let_go("waiting");
+    may_send = true;
+    desk->send_waiting();
+    desk->cancel("delivered"); // as its time runs out here
+    desk->detach();
+    desk->greet({}, false, {}); // the other node has had the journal forget it
+    desk->attach(out);
+    home.restart();
+    home.poll();
+    CHECK(sent == std::vector<std::string>{"delivered"});
+    REQUIRE(answers.size() == 2);
+    CHECK(answers.at("waiting").outcome == link::outcome::not_sent);
+    CHECK(answers.at("waiting").failure->code == "NODE_CUT_OFF");
+    CHECK(answers.at("delivered").outcome == link::outcome::unknown);
+}
+
 TEST_CASE("a command that must not go out waits until it may", "[service]")
 {
     boost::asio::io_context home;
