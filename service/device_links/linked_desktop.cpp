@@ -101,8 +101,20 @@ void linked_desktop::call_off(const std::string& job_id, link::cancel::kind how)
     send(link::cancel{.job_id = job_id, .how = how});
 }
 
+bool linked_desktop::knows(const std::string& job_id) const
+{
+    return unsettled_.contains(job_id) || (open_.contains(job_id) && !has_let_go(job_id));
+}
+
+bool linked_desktop::has_let_go(const std::string& job_id) const
+{
+    const auto what = find(job_id);
+    return what != nullptr && what->taken;
+}
+
 void linked_desktop::let_go(const std::string& job_id)
 {
+    unsettled_.erase(job_id);
     const auto what = find(job_id);
     if (what == nullptr)
         return;
@@ -158,16 +170,15 @@ linked_desktop::greet(const link::hello& said, bool forgot, const std::vector<st
         made->what.expires_at = steady_clock::now(); // it was accepted long ago
         made->delivered = true;
         made->recovered = true;
-        open_.emplace(job_id, made);
+        open_.emplace(job_id, made).first->second->taken = false; // if it was, it came back
     }
     if (forgot)
         remembered_.clear(); // what it says of them is not to be relied on
     else
         hear_of_starts(said.open_jobs);
     std::vector<std::string> named;
-    std::ranges::copy_if(remembered_, std::back_inserter(named), [this](const auto& job_id) {
-        return open_.contains(job_id) || unsettled_.contains(job_id);
-    });
+    std::ranges::copy_if(remembered_, std::back_inserter(named),
+                         [this](const auto& job_id) { return knows(job_id); });
     return named;
 }
 
@@ -307,10 +318,11 @@ void linked_desktop::take(link::result said)
     });
 }
 
-/// The desktop has said it, and remembers it until it is settled.
+/// The desktop has said it, and remembers it until it is settled, by this node or another.
 void linked_desktop::answer(const open_ptr& what, link::result with)
 {
-    unsettled_.insert(what->what.job_id);
+    if (!what->taken)
+        unsettled_.insert(what->what.job_id);
     complete(what, std::move(with));
 }
 

@@ -89,11 +89,12 @@ public:
     /// There will never be another link: everything is answered with what is known.
     void abandon();
 
-    /// True for a command that has no answer, or one that is not stored yet.
-    bool knows(const std::string& job_id) const
-    {
-        return open_.contains(job_id) || unsettled_.contains(job_id);
-    }
+    /// True for a command that has no answer, or one that is not stored yet, unless it is another
+    /// node's by now.
+    bool knows(const std::string& job_id) const;
+
+    /// True for one that is, whose answer a caller here still waits for.
+    bool has_let_go(const std::string& job_id) const;
 
     /// Commands without an answer.
     std::size_t open() const noexcept { return open_.size(); }

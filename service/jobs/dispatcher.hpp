@@ -108,6 +108,7 @@ private:
     boost::asio::awaitable<void> deliver(std::shared_ptr<in_flight_command> what);
     boost::asio::awaitable<void> carry_out(std::shared_ptr<in_flight_command> what);
     void end_broken(in_flight_command& what, std::string_view problem);
+    static jobs::stored letting_go_of(const in_flight_command& what);
     void start(const std::shared_ptr<in_flight_command>& what);
     void keep_time(const std::shared_ptr<in_flight_command>& what);
     void give_up(const std::shared_ptr<in_flight_command>& what);

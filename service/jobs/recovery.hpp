@@ -33,7 +33,10 @@ public:
 
 private:
     boost::asio::awaitable<void> ask_for(job_ptr what, std::shared_ptr<desktop> via);
-    void settle(const job_ptr& what, link::result how, jobs::stored then = {});
+    void settle(const job_ptr& what,
+                link::result how,
+                const jobs::stored& then = {},
+                const jobs::stored& if_taken = {});
 
     jobs& kept_;
     async::task_group tasks_;

@@ -272,10 +272,13 @@ void remote_links::take(const envelope& what)
         return;
     const auto commands = at->commands; // an answer may end the link
     const bool to_all = what.more.contains(channel::number);
+    const auto waits = [&](const std::string& job_id) {
+        return commands->knows(job_id) || commands->has_let_go(job_id);
+    };
     if (const auto* const started = std::get_if<link::started>(&*read))
         commands->take(*started);
     else if (auto* const result = std::get_if<link::result>(&*read);
-             result != nullptr && (!to_all || commands->knows(result->job_id)))
+             result != nullptr && (!to_all || waits(result->job_id)))
         commands->take(std::move(*result));
 }
 

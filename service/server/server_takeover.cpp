@@ -47,6 +47,9 @@ asio::awaitable<bool> server::implementation::beat()
 void server::implementation::join_nodes()
 {
     kept.belong_to(*node_id);
+    kept.when_taken([this](const job& what) { // the other node has to hear what came of it
+        among_nodes->renew_link(what.subject().desktop_id);
+    });
     sender.ask_before_sending([this]() -> std::optional<failure> {
         return has_lease() ? std::nullopt : std::optional(taken_unsent());
     });

@@ -262,6 +262,56 @@ TEST_CASE("of what another node has by now nothing more goes out, and nothing is
     CHECK(answers.at("delivered").outcome == link::outcome::unknown);
 }
 
+TEST_CASE("what another node has by now is answered, and neither claimed nor settled", "[service]")
+{
+    boost::asio::io_context home;
+    const auto desk = std::make_shared<linked_desktop>(
+        home.get_executor(), linked_desktop_limits{}, std::make_shared<unread_pictures>(1'000'000),
+        std::make_shared<spdlog::logger>("link", std::make_shared<spdlog::sinks::null_sink_mt>()));
+    std::vector<std::string> sent;
+    desk->attach([&sent](const std::string& text, const link::command* what) {
+        sent.push_back(what != nullptr ? what->job_id : text);
+    });
+    const std::vector<std::string> ids{"answered", "under way", "own"};
+    int answers = 0;
+    link::hello next;
+    for (const auto& job_id : ids) {
+        link::command press;
+        press.job_id = job_id;
+        press.udid = "udid-1";
+        press.what = link::home{};
+        press.expires_at = steady_clock::now() + std::chrono::minutes(1);
+        boost::asio::co_spawn(home, desk->execute(press, nullptr),
+                              [&answers](const std::exception_ptr&, const link::result& got) {
+                                  if (!got.failure)
+                                      ++answers;
+                              });
+        next.open_jobs.push_back({.job_id = job_id, .reached = link::open_job::stage::finished});
+    }
+    home.poll();
+    const auto say = [&](const std::string& job_id) {
+        link::result said;
+        said.job_id = job_id;
+        said.udid = "udid-1";
+        desk->take(said);
+        home.restart();
+        home.poll();
+    };
+    say("answered");
+    desk->let_go("answered"); // the store has refused its end
+    desk->let_go("under way");
+    CHECK_FALSE(desk->knows("answered"));
+    CHECK_FALSE(desk->knows("under way"));
+    CHECK(desk->greet(next, false, {}) == std::vector<std::string>{"own"});
+    say("under way");
+    say("own");
+    CHECK(answers == 3);
+    desk->settle("under way");
+    CHECK(sent == ids); // and nothing was settled
+    desk->settle("own");
+    CHECK(sent.size() == ids.size() + 1);
+}
+
 TEST_CASE("a command that must not go out waits until it may", "[service]")
 {
     boost::asio::io_context home;
