@@ -156,6 +156,7 @@ linked_desktop::greet(const link::hello& said, bool forgot, const std::vector<st
     auto memory = said.boot_id + " " + said.journal_id;
     forgot = forgot || (!memory_.empty() && memory_ != memory);
     memory_ = std::move(memory);
+    asked_ = {awaited.begin(), awaited.end()};
     remembered_.clear();
     for (const auto& each : said.open_jobs)
         remembered_.insert(each.job_id);

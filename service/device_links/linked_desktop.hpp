@@ -45,6 +45,7 @@ public:
     boost::asio::awaitable<link::result> execute(link::command what,
                                                  std::function<void()> started) override;
     boost::asio::awaitable<std::optional<link::result>> recall(std::string job_id) override;
+    bool can_tell_of(const std::string& job_id) const override { return asked_.contains(job_id); }
     void withdraw(const std::string& job_id) override
     {
         call_off(job_id, link::cancel::kind::withdraw);
@@ -59,8 +60,8 @@ public:
 
     /// Greeting of a new link. `forgot`: it has another boot or another journal than the store
     /// says, which may have heard of them already from a link that ended before it came to this.
-    /// `awaited` are the jobs of a former run of the service. Which of the open jobs the welcome
-    /// has to name.
+    /// `awaited` are the jobs of a former run of the service, or of a node that is gone, which the
+    /// greeting is certainly newer than. Which of the open jobs the welcome has to name.
     std::vector<std::string>
     greet(const link::hello& said, bool forgot, const std::vector<std::string>& awaited);
 
@@ -130,6 +131,7 @@ private:
     std::set<std::string> unsettled_;      // job ids: answered, and not stored yet
     std::string memory_;                   // boot and journal of the last greeting
     std::set<std::string> remembered_;     // job ids: what the journal said at the last greeting
+    std::set<std::string> asked_;          // job ids: awaited at that greeting
     linked_streams streams_;
     async::one_shot_timer sweep_;
     std::function<void()> when_idle_;

@@ -46,7 +46,7 @@ asio::awaitable<void> recovery::ask_for(job_ptr what, std::shared_ptr<desktop> v
         settle(
             what, std::move(*known), [via, job_id = what->id()] { via->settle(job_id); },
             [via, job_id = what->id()] { via->let_go(job_id); });
-    else if (!what->has_result())
+    else if (!what->has_result() && via->can_tell_of(what->id()))
         settle(what, lost(*what));
 }
 

@@ -20,7 +20,8 @@ public:
              jobs& kept,
              std::shared_ptr<spdlog::logger> log);
 
-    /// A desktop is there: asks it for the jobs that were sent through it.
+    /// A desktop is there: asks it for the jobs that were sent through it. Those of which it cannot
+    /// tell yet wait for its next link.
     void ask(const std::string& desktop_id, const std::shared_ptr<desktop>& via);
 
     /// The desktops have had time to come back: what is open now stays unknown.

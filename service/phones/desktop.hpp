@@ -60,6 +60,10 @@ public:
         co_return std::nullopt;
     }
 
+    /// False where its journal has not been asked for that command, so that recall() knows nothing
+    /// of it: a later link of the desktop brings the answer.
+    virtual bool can_tell_of(const std::string& /*job_id*/) const { return true; }
+
     /// The command's result is stored; the desktop may forget it.
     virtual void settle(const std::string& /*job_id*/) {}
 

@@ -348,6 +348,7 @@ void server::implementation::on_connect(desktop_record record, std::shared_ptr<d
 {
     const auto id = record.id;
     open_ends.ask(id, via);
+    ask_again_for_left_jobs(id, *via);
     known.desktop_connected(std::move(record), std::move(via));
     live.desktop_changed(id);
 }

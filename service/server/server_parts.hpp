@@ -168,6 +168,9 @@ struct server::implementation {
     void settle_taken(const std::vector<store::job_row>& jobs);
     boost::asio::awaitable<void> give_up_later(std::vector<std::string> job_ids);
 
+    /// Has a desktop link again whose greeting is older than jobs that this node has taken up.
+    void ask_again_for_left_jobs(const std::string& desktop_id, const desktop& via);
+
     /// Before it ends: all that has not ended here is for the others.
     boost::asio::awaitable<void> leave_nodes();
 

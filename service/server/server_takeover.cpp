@@ -7,6 +7,7 @@
 
 #include <boost/asio/ip/host_name.hpp>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -170,6 +171,15 @@ asio::awaitable<void> server::implementation::give_up_later(std::vector<std::str
 {
     co_await async::sleep_for(options.limits.desktop_return);
     open_ends.give_up(job_ids);
+}
+
+void server::implementation::ask_again_for_left_jobs(const std::string& desktop_id,
+                                                     const desktop& via)
+{
+    const auto left = kept.adopted_ids(desktop_id);
+    if (among_nodes &&
+        !std::ranges::all_of(left, [&](const auto& each) { return via.can_tell_of(each); }))
+        among_nodes->renew_link(desktop_id);
 }
 
 /// The others go on at once with what has not ended here.
