@@ -156,6 +156,8 @@ linked_desktop::greet(const link::hello& said, bool forgot, const std::vector<st
     auto memory = said.boot_id + " " + said.journal_id;
     forgot = forgot || (!memory_.empty() && memory_ != memory);
     memory_ = std::move(memory);
+    if (may_send_ && !may_send_())
+        doubt_delivered();
     asked_ = {awaited.begin(), awaited.end()};
     remembered_.clear();
     for (const auto& each : said.open_jobs)
@@ -183,6 +185,12 @@ linked_desktop::greet(const link::hello& said, bool forgot, const std::vector<st
     return named;
 }
 
+void linked_desktop::doubt_delivered()
+{
+    for (const auto& [job_id, each] : open_)
+        each->doubtful = each->doubtful || each->delivered;
+}
+
 /// The link may have broken before it was said that they have started, which is said once.
 void linked_desktop::hear_of_starts(const std::vector<link::open_job>& among)
 {
@@ -198,7 +206,7 @@ void linked_desktop::reconcile(const open_ptr& what, bool remembered, bool forgo
         return;
     if ((forgot || !remembered) && what->half && tells_effect(*what->half)) {
         answer_without_picture(what); // it is known to have been done
-    } else if (forgot || (what->recovered && !remembered)) {
+    } else if (forgot || ((what->recovered || what->doubtful) && !remembered)) {
         complete(what, synthetic_result(what->what, link::outcome::unknown, forgotten()));
     } else if (!remembered && what->taken) { // or the journal was told to forget it
         complete(what, synthetic_result(what->what, link::outcome::unknown, taken_away()));
@@ -248,6 +256,7 @@ void linked_desktop::take_back(const std::string& job_id)
     if (what == nullptr || !what->delivered)
         return;
     what->delivered = false;
+    what->doubtful = false;
     if (what->taken)
         return complete(what,
                         synthetic_result(what->what, link::outcome::not_sent, taken_unsent()));

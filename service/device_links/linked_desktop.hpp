@@ -65,6 +65,11 @@ public:
     std::vector<std::string>
     greet(const link::hello& said, bool forgot, const std::vector<std::string>& awaited);
 
+    /// This node has been away among others, which may have had the journal forget what nobody
+    /// claimed: nothing that was delivered is sent again, and where a journal does not know it,
+    /// nobody does.
+    void doubt_delivered();
+
     /// The link is made, and takes messages from now on: sends what has waited for it.
     void attach(link_output to);
     void attach(websocket::outbox& to);

@@ -39,7 +39,7 @@ node::node(node_dependencies given)
       relayed_(
           {.over = bus_,
            .out = out_,
-           .alone = [this] { return peers_.empty() && !cut_off(); },
+           .is_there = [this](const std::string& other) { return hears(other); },
            .has_lease = [this] { return leases_.held(leases::clock::now()); },
            .took_over =
                [this](const std::string& desktop_id) { remote_.leave_to_this_node(desktop_id); },
@@ -95,6 +95,26 @@ asio::awaitable<void> node::run()
         out_.beat(leases_.send(leases::clock::now()));
         co_await async::sleep_for(context_.times.beat);
         look_after_leases();
+        if (context_.open_jobs && !std::exchange(settling_, true))
+            tasks_.spawn(settle_unclaimed());
+    }
+}
+
+/// Whoever awaits such a result has heard of it within a lease, or has missed the news and been
+/// told of the link again since, or has none.
+asio::awaitable<void> node::settle_unclaimed()
+{
+    struct until_done {
+        bool& under_way;
+        ~until_done() { under_way = false; }
+    } const mark{settling_};
+    const auto before = leases::clock::now() - 2 * context_.times.lease;
+    for (const auto& each : relayed_.unclaimed_before(before)) {
+        if (cut_off())
+            co_return;
+        const auto open = co_await context_.open_jobs(each.account_id, each.job_ids);
+        if (open && !cut_off())
+            relayed_.settle_unclaimed(each, *open);
     }
 }
 

@@ -145,6 +145,8 @@ std::vector<std::string> remote_links::greet(linked_desktop& commands,
                                              bool told_again)
 {
     const auto& id = said.desktop_id;
+    if (told_again)
+        commands.doubt_delivered();
     if (std::exchange(greeted_[id], epoch) == epoch)
         return {};
     const auto past = context_.enrolled.past_of(id);

@@ -58,12 +58,17 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
                 events.publish(account_id, type, std::move(data), event_origin::elsewhere);
             },
         .in_store = [this] { return nodes_by_store(); },
+        .open_jobs =
+            [this](std::string account_id, std::set<std::string> ids) {
+                return open_jobs_among(std::move(account_id), std::move(ids));
+            },
         .renew = [this] { return beat(); },
         .regained = [this] { linked.send_waiting(); },
         .lost =
             [this] {
                 live.end_all();
                 audience.end_all();
+                linked.doubt_delivered();
             },
         .times = options.leases,
         .log = log});

@@ -148,6 +148,10 @@ struct server::implementation {
     /// The other nodes that are there, as the store says; nothing when it fails.
     boost::asio::awaitable<std::optional<std::vector<std::string>>> nodes_by_store();
 
+    /// Of these jobs, those that have not ended, as the store says; nothing when it fails.
+    boost::asio::awaitable<std::optional<std::set<std::string>>>
+    open_jobs_among(std::string account_id, std::set<std::string> ids);
+
     /// Says in the store that this node is there.
     boost::asio::awaitable<bool> beat();
 

@@ -37,6 +37,22 @@ asio::awaitable<std::optional<std::vector<std::string>>> server::implementation:
     co_return std::move(*found);
 }
 
+asio::awaitable<std::optional<std::set<std::string>>>
+server::implementation::open_jobs_among(std::string account_id, std::set<std::string> ids)
+{
+    auto found = co_await store.read(
+        [account_id = std::move(account_id), ids = std::move(ids)](store::transaction& on) {
+            std::set<std::string> out;
+            for (const auto& each : ids)
+                if (store::is_open(on, account_id, each))
+                    out.insert(each);
+            return out;
+        });
+    if (!found)
+        co_return std::nullopt;
+    co_return std::move(*found);
+}
+
 asio::awaitable<bool> server::implementation::beat()
 {
     static const std::string name = own_host_name();

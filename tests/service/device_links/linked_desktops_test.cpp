@@ -312,6 +312,49 @@ TEST_CASE("what another node has by now is answered, and neither claimed nor set
     CHECK(sent.size() == ids.size() + 1);
 }
 
+TEST_CASE("a node that was away sends nothing again that was delivered before", "[service]")
+{
+    for (const bool cut_off_at_greeting : {false, true}) {
+        boost::asio::io_context home;
+        const auto desk = std::make_shared<linked_desktop>(
+            home.get_executor(), linked_desktop_limits{},
+            std::make_shared<unread_pictures>(1'000'000),
+            std::make_shared<spdlog::logger>("link",
+                                             std::make_shared<spdlog::sinks::null_sink_mt>()));
+        bool may_send = true;
+        desk->ask_before_sending([&may_send] { return may_send; });
+        std::vector<std::string> sent;
+        const link_output out = [&sent](const std::string&, const link::command* what) {
+            if (what != nullptr)
+                sent.push_back(what->job_id);
+        };
+        desk->attach(out);
+        link::command press;
+        press.job_id = "job-1";
+        press.udid = "udid-1";
+        press.what = link::home{};
+        press.expires_at = steady_clock::now() + std::chrono::minutes(1);
+        std::optional<link::result> answer;
+        boost::asio::co_spawn(home, desk->execute(press, nullptr),
+                              [&](const std::exception_ptr&, link::result got) { answer = got; });
+        home.poll();
+        REQUIRE(sent.size() == 1);
+        may_send = !cut_off_at_greeting;
+        if (!cut_off_at_greeting)
+            desk->doubt_delivered();
+        desk->detach();
+        desk->greet({}, false, {}); // others may have had the journal forget it
+        desk->attach(out);
+        may_send = true;
+        desk->send_waiting();
+        home.restart();
+        home.poll();
+        CHECK(sent.size() == 1);
+        REQUIRE(answer);
+        CHECK(answer->outcome == link::outcome::unknown);
+    }
+}
+
 TEST_CASE("a command that must not go out waits until it may", "[service]")
 {
     boost::asio::io_context home;
