@@ -125,7 +125,7 @@ asio::awaitable<void> node::be_witnessed()
         ~until_done() { under_way = false; }
     } const mark{renewing_};
     const auto asked = leases::clock::now();
-    if (!co_await may_be_witnessed() || !co_await context_.renew() || leaving_)
+    if (!co_await may_be_witnessed() || leaving_ || !co_await context_.renew() || leaving_)
         co_return; // the next beat tries again
     leases_.witness(asked);
     set_lapse();
@@ -151,6 +151,7 @@ void node::say_goodbye()
     leaving_ = true;
     up_to_date_ = false;
     out_.tell_all({.kind = std::string(kinds::bye)});
+    out_.fall_silent();
 }
 
 void node::renew_link(const std::string& desktop_id)

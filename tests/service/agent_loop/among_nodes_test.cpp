@@ -21,8 +21,7 @@ TEST_CASE("what becomes of a session is told once it is written down", "[runs][s
     const auto id = agents.begin();
     REQUIRE(agents.until_ended(id));
     REQUIRE(agents.until([&] { return agents.told.back() == status::completed; }));
-    CHECK(agents.told ==
-          std::vector<status>{status::creating, status::running, status::completed});
+    CHECK(agents.told == std::vector<status>{status::creating, status::running, status::completed});
 }
 
 TEST_CASE("nothing is told of a session that another node has by now", "[runs][store]")
