@@ -193,8 +193,8 @@ asio::awaitable<result<void>> agent_sessions::write_first(live_session_ptr what,
 void agent_sessions::give_up(const live_session_ptr& what)
 {
     what->end(sessions::failed("INTERNAL_ERROR", "The session could not be written down."));
-    with_.store.write_behind([known = what->known()](store::transaction& on) {
-        sessions::update_session(on, known, *known.completed_at);
+    with_.store.write_behind([known = what->known(), holder = with_.node](store::transaction& on) {
+        sessions::update_session(on, known, *known.completed_at, holder);
     });
     forget(what);
 }

@@ -115,7 +115,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .has_lease = [this] { return has_lease(); },
               .find_job =
                   [this](std::string whose, std::string id) {
-                      return kept.find(std::move(whose), std::move(id));
+                      return find_act(std::move(whose), std::move(id));
                   }}),
       begun(agents), open_ends(home, kept, log),
       archive(store, options.transport ? store_use::shared : store_use::alone),

@@ -167,10 +167,12 @@ struct server::implementation {
     // What nodes that are gone have left.
     boost::asio::awaitable<void> take_over_from_the_silent();
     boost::asio::awaitable<void> take_over_work_of(std::string silent);
+    boost::asio::awaitable<void> unless_it_throws(boost::asio::awaitable<void> part);
     boost::asio::awaitable<void> look_at_doubtful_work();
     void go_on_with(left_work taken, std::string_view of);
     void settle_taken(const std::vector<store::job_row>& jobs);
     boost::asio::awaitable<void> give_up_later(std::vector<std::string> job_ids);
+    boost::asio::awaitable<job_ptr> find_act(std::string account_id, std::string id);
 
     /// Has a desktop link again whose greeting is older than jobs that this node has taken up.
     void ask_again_for_left_jobs(const std::string& desktop_id, const desktop& via);

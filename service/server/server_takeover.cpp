@@ -1,4 +1,5 @@
 // What nodes that are gone have left, and what this one leaves when it ends.
+#include "async/aborted.hpp"
 #include "async/sleep.hpp"
 #include "contract/link_failures.hpp"
 #include "service/agent_loop/live_session.hpp"
@@ -111,7 +112,7 @@ asio::awaitable<void> server::implementation::take_over_from_the_silent()
         co_await async::sleep_for(options.leases.beat);
         if (!has_lease() || leaving_nodes)
             continue;
-        co_await look_at_doubtful_work();
+        co_await unless_it_throws(look_at_doubtful_work());
         const auto found =
             co_await store.read([lease = options.leases.lease](store::transaction& on) {
                 return silent_nodes(on, lease);
@@ -120,7 +121,18 @@ asio::awaitable<void> server::implementation::take_over_from_the_silent()
             continue;
         for (const auto& each : *found)
             if (each != *node_id && !among_nodes->hears(each) && has_lease() && !leaving_nodes)
-                co_await take_over_work_of(each);
+                co_await unless_it_throws(take_over_work_of(each));
+    }
+}
+
+/// Whatever is wrong with what one node has left, that of others goes on.
+asio::awaitable<void> server::implementation::unless_it_throws(asio::awaitable<void> part)
+{
+    try {
+        co_await std::move(part);
+    } catch (const std::exception& error) {
+        async::throw_if_aborted(error);
+        logger->error("the work of a node that is gone: {}", error.what());
     }
 }
 
@@ -171,10 +183,15 @@ void server::implementation::settle_taken(const std::vector<store::job_row>& job
 {
     if (jobs.empty())
         return;
-    kept.restore(jobs);
     std::set<std::string> desktops;
     std::vector<std::string> ids;
     for (const auto& each : jobs) {
+        try {
+            kept.restore({each});
+        } catch (const std::exception& error) { // a row that makes no sense
+            logger->error("job {} of a node that is gone: {}", each.id, error.what());
+            continue;
+        }
         desktops.insert(each.desktop_id);
         ids.push_back(each.id);
     }
@@ -187,6 +204,14 @@ asio::awaitable<void> server::implementation::give_up_later(std::vector<std::str
 {
     co_await async::sleep_for(options.limits.desktop_return);
     open_ends.give_up(job_ids);
+}
+
+/// What came of an act of a session. nullptr also for a job that has not ended and is in nobody's
+/// memory here: its end would be waited for in vain.
+asio::awaitable<job_ptr> server::implementation::find_act(std::string account_id, std::string id)
+{
+    auto found = co_await kept.find(std::move(account_id), id);
+    co_return found && (found->settled() || kept.is_in_memory(id)) ? found : nullptr;
 }
 
 void server::implementation::ask_again_for_left_jobs(const std::string& desktop_id,
