@@ -88,11 +88,8 @@ public:
         *when_less_ = std::move(then);
     }
 
-    /// Asked before each command goes out: nothing where it may, else why it must not.
-    void ask_before_sending(std::function<std::optional<failure>()> why_not)
-    {
-        why_not_ = std::move(why_not);
-    }
+    /// Asked before each command goes out: NODE_CUT_OFF where it must not.
+    void ask_before_sending(std::function<bool()> may_send) { may_send_ = std::move(may_send); }
 
     /// Ends everything that is under way.
     boost::asio::awaitable<void> close();
@@ -129,7 +126,7 @@ private:
     std::map<std::string, std::shared_ptr<in_flight_command>>
         in_flight_; // by job id, until answered
     std::vector<std::function<void(const job&)>> when_settled_;
-    std::function<std::optional<failure>()> why_not_; // may be empty
+    std::function<bool()> may_send_; // may be empty
     std::shared_ptr<std::function<void(const std::string&)>> when_less_ =
         std::make_shared<std::function<void(const std::string&)>>();
     async::task_group tasks_;

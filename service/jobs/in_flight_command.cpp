@@ -89,9 +89,9 @@ asio::awaitable<void> dispatcher::carry_out(std::shared_ptr<in_flight_command> w
 {
     // The caller learns its id before anybody hears of its end.
     co_await asio::post(home_, asio::use_awaitable);
+    const bool unsent = what->taken || (may_send_ && !may_send_());
     auto hindered = what->withdrawn || what->cancelled ? std::optional(cancelled())
-                    : what->taken                      ? std::optional(taken_unsent())
-                    : why_not_                         ? why_not_()
+                    : unsent                           ? std::optional(taken_unsent())
                                                        : std::nullopt;
     auto answer =
         hindered ? synthetic_result(what->message, link::outcome::not_sent, std::move(*hindered))

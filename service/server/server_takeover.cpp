@@ -1,7 +1,6 @@
 // What nodes that are gone have left, and what this one leaves when it ends.
 #include "async/aborted.hpp"
 #include "async/sleep.hpp"
-#include "contract/link_failures.hpp"
 #include "service/agent_loop/live_session.hpp"
 #include "service/server/node_rows.hpp"
 #include "service/server/server_parts.hpp"
@@ -68,9 +67,7 @@ void server::implementation::join_nodes()
     kept.when_taken([this](const job& what) { // the other node has to hear what came of it
         among_nodes->renew_link(what.subject().desktop_id);
     });
-    sender.ask_before_sending([this]() -> std::optional<failure> {
-        return has_lease() ? std::nullopt : std::optional(taken_unsent());
-    });
+    sender.ask_before_sending([this] { return has_lease(); });
 }
 
 bool server::implementation::has_lease() const
