@@ -135,7 +135,9 @@ void jobs::remember(const job_ptr& what)
 void jobs::forget_oldest()
 {
     while (ended_.size() > limits_.recent_jobs) {
-        in_memory_.erase(ended_.front()->id());
+        const auto oldest = in_memory_.find(ended_.front()->id());
+        if (oldest != in_memory_.end() && oldest->second == ended_.front()) // else it came back
+            in_memory_.erase(oldest);
         ended_.pop_front();
     }
 }
