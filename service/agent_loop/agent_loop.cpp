@@ -168,11 +168,17 @@ void agent_loop::tell_look(const observation& what)
         with_.keep_picture(session_.known(), what.job_id(), what.picture().data);
 }
 
-/// A phone that is away is waited for. nullptr when the turn is over.
+/// A phone that is away is waited for; while this node may not ask it, nobody knows whether it is.
+/// nullptr when the turn is over.
 asio::awaitable<observation_ptr> agent_loop::look_until_seen()
 {
-    const auto timeout = steady_clock::now() + with_.limits.phone_absence;
+    auto timeout = steady_clock::now() + with_.limits.phone_absence;
     for (;;) {
+        if (!is_leased()) {
+            if (!co_await until_leased())
+                co_return nullptr;
+            timeout = steady_clock::now() + with_.limits.phone_absence;
+        }
         const auto asked = steady_clock::now();
         acts_before_latest_ = session_.acts_of_others();
         auto seen = co_await hand_.look();
@@ -182,7 +188,7 @@ asio::awaitable<observation_ptr> agent_loop::look_until_seen()
             times_.looked(asked);
             co_return std::move(*seen);
         }
-        if (steady_clock::now() >= timeout) {
+        if (is_leased() && steady_clock::now() >= timeout) {
             fail(seen.error());
             co_return nullptr;
         }

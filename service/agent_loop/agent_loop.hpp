@@ -71,6 +71,7 @@ private:
                                                    std::vector<std::string> said);
     boost::asio::awaitable<step_result> outcome_of(std::string job_id);
     boost::asio::awaitable<bool> until_leased();
+    bool is_leased() const { return !with_.has_lease || with_.has_lease(); }
 
     // A step: one use of a tool. True when the next one of the turn may follow.
     boost::asio::awaitable<bool> carry_out(models::tool_use use);

@@ -72,7 +72,7 @@ asio::awaitable<step_result> agent_loop::outcome_of(std::string job_id)
 /// True once this node holds its lease; false where the turn is over before.
 asio::awaitable<bool> agent_loop::until_leased()
 {
-    while (with_.has_lease && !with_.has_lease()) {
+    while (!is_leased()) {
         if (session_.is_called_off())
             co_return false;
         co_await rest(with_.limits.phone_poll);

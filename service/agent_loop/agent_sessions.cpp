@@ -71,6 +71,8 @@ agent_sessions::agent_sessions(agent_dependencies with)
           log->error("a session failed");
       })
 {
+    if (with_.node)
+        writer_.when_written([this](const live_session& which) { tell_written(which); });
 }
 
 asio::awaitable<result<sessions::facts>> agent_sessions::begin(std::string account_id,
@@ -191,8 +193,8 @@ asio::awaitable<result<void>> agent_sessions::write_first(live_session_ptr what,
 void agent_sessions::give_up(const live_session_ptr& what)
 {
     what->end(sessions::failed("INTERNAL_ERROR", "The session could not be written down."));
-    with_.store.write_behind([known = what->known()](store::transaction& on) {
-        sessions::update_session(on, known, *known.completed_at);
+    with_.store.write_behind([known = what->known(), holder = with_.node](store::transaction& on) {
+        sessions::update_session(on, known, *known.completed_at, holder);
     });
     forget(what);
 }
@@ -225,6 +227,7 @@ void agent_sessions::fail(live_session& which, std::string_view why)
 void agent_sessions::forget(const live_session_ptr& what)
 {
     live_.erase(what->id());
+    untold_.erase(what->id());
     if (with_.elsewhere.note)
         with_.elsewhere.note(what->id(), what->known().phone_id, false);
     const auto latest = by_phone_.find(what->known().phone_id);

@@ -14,6 +14,7 @@
 #include "text/uuid.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -148,8 +149,17 @@ private:
     sessions::status note_change(const live_session_ptr& of, sessions::status told)
     {
         writer_.write_soon(of);
-        return tell_status(*of, told);
+        if (!with_.node)
+            return tell_status(*of, told);
+        if (told != of->known().now)
+            untold_[of->id()].push_back(
+                {.events = of->value().events().next_index(), .known = of->known()});
+        return of->known().now;
     }
+
+    /// Among nodes a status counts once it is written down: the session may be another node's by
+    /// now, where it has none of it.
+    void tell_written(const live_session& of);
 
     result<void> check_free(const known_phone& phone, const std::string& account_id) const;
     live_session_ptr make(std::string account_id,
@@ -180,7 +190,12 @@ private:
     std::map<std::string, live_session_ptr, std::less<>> live_;     // by id
     std::map<std::string, live_session_ptr, std::less<>> by_phone_; // the latest, by phone id
     session_writer writer_;
-    bool leaving_ = false; // no session begins any more
+    struct untold_status {
+        std::uint64_t events; // the store has so many when it has this as well
+        sessions::facts known;
+    };
+    std::map<std::string, std::vector<untold_status>> untold_; // by the session's id, in order
+    bool leaving_ = false;                                     // no session begins any more
     std::size_t at_work_ = 0;
     async::signal fewer_; // at work
     async::task_group tasks_;

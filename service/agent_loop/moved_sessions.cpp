@@ -3,6 +3,7 @@
 #include "async/sleep.hpp"
 #include "service/agent_loop/agent_sessions.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace thimble::service {
@@ -34,6 +35,23 @@ void agent_sessions::watch(const live_session_ptr& what)
         if (const auto still = which.lock())
             told = note_change(still, told);
     });
+}
+
+void agent_sessions::tell_written(const live_session& of)
+{
+    const auto found = untold_.find(of.id());
+    if (found == untold_.end())
+        return;
+    auto& waiting = found->second;
+    const auto unwritten = std::ranges::find_if(
+        waiting, [&](const auto& each) { return each.events > of.stored_before(); });
+    const std::vector<untold_status> written(waiting.begin(), unwritten);
+    waiting.erase(waiting.begin(), unwritten);
+    if (waiting.empty())
+        untold_.erase(found);
+    for (const auto& each : written)
+        if (with_.on_status)
+            with_.on_status(each.known);
 }
 
 void agent_sessions::take_up(sessions::facts left, std::vector<std::string> acts, phone_ptr phone)

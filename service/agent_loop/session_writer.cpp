@@ -135,6 +135,8 @@ void session_writer::put_back(const live_session_ptr& what)
 void session_writer::note_written(const portion& what)
 {
     what.whose->stored_events_before(what.page.next_index);
+    if (when_written_)
+        when_written_(*what.whose);
     if (!what.is_all())
         write_soon(what.whose);
     else if (what.known.completed_at)

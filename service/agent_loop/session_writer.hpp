@@ -33,6 +33,12 @@ public:
                    std::function<void(const live_session_ptr&)> when_taken,
                    std::shared_ptr<spdlog::logger> log);
 
+    /// Hears of each of which something more is committed. May be left out.
+    void when_written(std::function<void(const live_session&)> then)
+    {
+        when_written_ = std::move(then);
+    }
+
     /// Something has changed in it.
     void write_soon(const live_session_ptr& what);
 
@@ -57,6 +63,7 @@ private:
     sessions::holder holder_;
     std::function<void(const live_session_ptr&)> when_over_;
     std::function<void(const live_session_ptr&)> when_taken_;
+    std::function<void(const live_session&)> when_written_; // may be empty
     std::shared_ptr<spdlog::logger> log_;
     std::set<live_session_ptr> changed_;
     bool writing_ = false;

@@ -297,7 +297,7 @@ void link_session::take(link::message what)
         if (!pass_on(*started))
             commands_->take(*started);
     } else if (auto* result = std::get_if<link::result>(&what)) {
-        if (!pass_on(*result))
+        if (!pass_on(*result) || commands_->has_let_go(result->job_id))
             commands_->take(std::move(*result));
     } else if (std::holds_alternative<link::hello>(what)) {
         end(link::close_reason::not_expected, "a second hello");

@@ -94,9 +94,34 @@ void linked_desktop::call_off(const std::string& job_id, link::cancel::kind how)
         return complete(what, synthetic_result(what->what, link::outcome::not_sent, cancelled()));
     if (what->half)
         return answer_without_picture(what);
-    what->called_off = how;
     what->told_until = steady_clock::now() + limits_.return_time;
+    if (what->taken)
+        return; // it is not this node's to call off
+    what->called_off = how;
     send(link::cancel{.job_id = job_id, .how = how});
+}
+
+bool linked_desktop::knows(const std::string& job_id) const
+{
+    return unsettled_.contains(job_id) || (open_.contains(job_id) && !has_let_go(job_id));
+}
+
+bool linked_desktop::has_let_go(const std::string& job_id) const
+{
+    const auto what = find(job_id);
+    return what != nullptr && what->taken;
+}
+
+void linked_desktop::let_go(const std::string& job_id)
+{
+    unsettled_.erase(job_id);
+    const auto what = find(job_id);
+    if (what == nullptr)
+        return;
+    if (!what->delivered)
+        return complete(what,
+                        synthetic_result(what->what, link::outcome::not_sent, taken_unsent()));
+    what->taken = true;
 }
 
 void linked_desktop::settle(const std::string& job_id)
@@ -131,6 +156,9 @@ linked_desktop::greet(const link::hello& said, bool forgot, const std::vector<st
     auto memory = said.boot_id + " " + said.journal_id;
     forgot = forgot || (!memory_.empty() && memory_ != memory);
     memory_ = std::move(memory);
+    if (may_send_ && !may_send_())
+        doubt_delivered();
+    asked_ = {awaited.begin(), awaited.end()};
     remembered_.clear();
     for (const auto& each : said.open_jobs)
         remembered_.insert(each.job_id);
@@ -145,17 +173,22 @@ linked_desktop::greet(const link::hello& said, bool forgot, const std::vector<st
         made->what.expires_at = steady_clock::now(); // it was accepted long ago
         made->delivered = true;
         made->recovered = true;
-        open_.emplace(job_id, made);
+        open_.emplace(job_id, made).first->second->taken = false; // if it was, it came back
     }
     if (forgot)
         remembered_.clear(); // what it says of them is not to be relied on
     else
         hear_of_starts(said.open_jobs);
     std::vector<std::string> named;
-    std::ranges::copy_if(remembered_, std::back_inserter(named), [this](const auto& job_id) {
-        return open_.contains(job_id) || unsettled_.contains(job_id);
-    });
+    std::ranges::copy_if(remembered_, std::back_inserter(named),
+                         [this](const auto& job_id) { return knows(job_id); });
     return named;
+}
+
+void linked_desktop::doubt_delivered()
+{
+    for (const auto& [job_id, each] : open_)
+        each->doubtful = each->doubtful || each->delivered;
 }
 
 /// The link may have broken before it was said that they have started, which is said once.
@@ -173,8 +206,10 @@ void linked_desktop::reconcile(const open_ptr& what, bool remembered, bool forgo
         return;
     if ((forgot || !remembered) && what->half && tells_effect(*what->half)) {
         answer_without_picture(what); // it is known to have been done
-    } else if (forgot || (what->recovered && !remembered)) {
+    } else if (forgot || ((what->recovered || what->doubtful) && !remembered)) {
         complete(what, synthetic_result(what->what, link::outcome::unknown, forgotten()));
+    } else if (!remembered && what->taken) { // or the journal was told to forget it
+        complete(what, synthetic_result(what->what, link::outcome::unknown, taken_away()));
     } else if (!remembered && what->called_off) {
         complete(what, synthetic_result(what->what, link::outcome::not_sent, cancelled()));
     } else if (!remembered && steady_clock::now() >= what->what.expires_at) {
@@ -221,6 +256,10 @@ void linked_desktop::take_back(const std::string& job_id)
     if (what == nullptr || !what->delivered)
         return;
     what->delivered = false;
+    what->doubtful = false;
+    if (what->taken)
+        return complete(what,
+                        synthetic_result(what->what, link::outcome::not_sent, taken_unsent()));
     if (what->called_off)
         complete(what, synthetic_result(what->what, link::outcome::not_sent, cancelled()));
 }
@@ -289,10 +328,11 @@ void linked_desktop::take(link::result said)
     });
 }
 
-/// The desktop has said it, and remembers it until it is settled.
+/// The desktop has said it, and remembers it until it is settled, by this node or another.
 void linked_desktop::answer(const open_ptr& what, link::result with)
 {
-    unsettled_.insert(what->what.job_id);
+    if (!what->taken)
+        unsettled_.insert(what->what.job_id);
     complete(what, std::move(with));
 }
 

@@ -45,11 +45,13 @@ public:
     boost::asio::awaitable<link::result> execute(link::command what,
                                                  std::function<void()> started) override;
     boost::asio::awaitable<std::optional<link::result>> recall(std::string job_id) override;
+    bool can_tell_of(const std::string& job_id) const override { return asked_.contains(job_id); }
     void withdraw(const std::string& job_id) override
     {
         call_off(job_id, link::cancel::kind::withdraw);
     }
     void cancel(const std::string& job_id) override { call_off(job_id, link::cancel::kind::stop); }
+    void let_go(const std::string& job_id) override;
     void settle(const std::string& job_id) override;
     void stream(const link::stream& wanted, std::function<void(link::frame)> on_frame) override;
     void video(const link::stream& wanted,
@@ -58,10 +60,15 @@ public:
 
     /// Greeting of a new link. `forgot`: it has another boot or another journal than the store
     /// says, which may have heard of them already from a link that ended before it came to this.
-    /// `awaited` are the jobs of a former run of the service. Which of the open jobs the welcome
-    /// has to name.
+    /// `awaited` are the jobs of a former run of the service, or of a node that is gone, which the
+    /// greeting is certainly newer than. Which of the open jobs the welcome has to name.
     std::vector<std::string>
     greet(const link::hello& said, bool forgot, const std::vector<std::string>& awaited);
+
+    /// This node has been away among others, which may have had the journal forget what nobody
+    /// claimed: nothing that was delivered is sent again, and where a journal does not know it,
+    /// nobody does.
+    void doubt_delivered();
 
     /// The link is made, and takes messages from now on: sends what has waited for it.
     void attach(link_output to);
@@ -88,11 +95,12 @@ public:
     /// There will never be another link: everything is answered with what is known.
     void abandon();
 
-    /// True for a command that has no answer, or one that is not stored yet.
-    bool knows(const std::string& job_id) const
-    {
-        return open_.contains(job_id) || unsettled_.contains(job_id);
-    }
+    /// True for a command that has no answer, or one that is not stored yet, unless it is another
+    /// node's by now.
+    bool knows(const std::string& job_id) const;
+
+    /// True for one that is, whose answer a caller here still waits for.
+    bool has_let_go(const std::string& job_id) const;
 
     /// Commands without an answer.
     std::size_t open() const noexcept { return open_.size(); }
@@ -128,6 +136,7 @@ private:
     std::set<std::string> unsettled_;      // job ids: answered, and not stored yet
     std::string memory_;                   // boot and journal of the last greeting
     std::set<std::string> remembered_;     // job ids: what the journal said at the last greeting
+    std::set<std::string> asked_;          // job ids: awaited at that greeting
     linked_streams streams_;
     async::one_shot_timer sweep_;
     std::function<void()> when_idle_;

@@ -153,6 +153,13 @@ void links::send_waiting()
             each.commands->send_waiting();
 }
 
+void links::doubt_delivered()
+{
+    for (const auto& [id, each] : entries_)
+        if (each.commands)
+            each.commands->doubt_delivered();
+}
+
 void links::close()
 {
     for (const auto& [id, each] : std::map(entries_))

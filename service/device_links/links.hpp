@@ -46,6 +46,9 @@ public:
     /// Commands may go out again that had to wait for more than a link.
     void send_waiting();
 
+    /// This node has been away among others: see linked_desktop.
+    void doubt_delivered();
+
     /// Cuts its link, and answers what is under way.
     void revoke(const std::string& desktop_id);
 

@@ -121,6 +121,16 @@ void dispatcher::withdraw(const std::string& job_id)
     what->what.via->withdraw(job_id);
 }
 
+void dispatcher::let_go(const std::string& job_id)
+{
+    const auto found = in_flight_.find(job_id);
+    if (found == in_flight_.end() || found->second->taken)
+        return;
+    const auto what = found->second;
+    what->taken = true;
+    what->what.via->let_go(job_id);
+}
+
 void dispatcher::cancel(const std::string& job_id)
 {
     const auto found = in_flight_.find(job_id);

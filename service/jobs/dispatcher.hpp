@@ -57,6 +57,10 @@ public:
     /// The caller does not want it any more: CANCELLED, unless it has started.
     void withdraw(const std::string& job_id);
 
+    /// Another node has the job by now: what has not been sent never is. A desktop that has it goes
+    /// on with it, and the caller hears what comes of it.
+    void let_go(const std::string& job_id);
+
     /// Nobody wants it any more, even if it has started: it ends as soon as its finger is up. The
     /// job ends within `cancel_time` in any case.
     void cancel(const std::string& job_id);
@@ -84,11 +88,8 @@ public:
         *when_less_ = std::move(then);
     }
 
-    /// Asked before each command goes out: nothing where it may, else why it must not.
-    void ask_before_sending(std::function<std::optional<failure>()> why_not)
-    {
-        why_not_ = std::move(why_not);
-    }
+    /// Asked before each command goes out: NODE_CUT_OFF where it must not.
+    void ask_before_sending(std::function<bool()> may_send) { may_send_ = std::move(may_send); }
 
     /// Likewise whenever more is.
     void when_more(std::function<void(const std::string& phone_id)> then)
@@ -110,6 +111,7 @@ private:
     boost::asio::awaitable<void> deliver(std::shared_ptr<in_flight_command> what);
     boost::asio::awaitable<void> carry_out(std::shared_ptr<in_flight_command> what);
     void end_broken(in_flight_command& what, std::string_view problem);
+    static jobs::stored letting_go_of(const in_flight_command& what);
     void start(const std::shared_ptr<in_flight_command>& what);
     void keep_time(const std::shared_ptr<in_flight_command>& what);
     void give_up(const std::shared_ptr<in_flight_command>& what);
@@ -130,7 +132,7 @@ private:
     std::map<std::string, std::shared_ptr<in_flight_command>>
         in_flight_; // by job id, until answered
     std::vector<std::function<void(const job&)>> when_settled_;
-    std::function<std::optional<failure>()> why_not_; // may be empty
+    std::function<bool()> may_send_; // may be empty
     std::shared_ptr<std::function<void(const std::string&)>> when_less_ =
         std::make_shared<std::function<void(const std::string&)>>();
     std::function<void(const std::string&)> when_more_; // may be empty

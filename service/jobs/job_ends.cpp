@@ -34,9 +34,10 @@ job_ends::job_ends(const asio::any_io_executor& home,
 {
 }
 
-void job_ends::write_soon(job_ptr what, stored then)
+void job_ends::write_soon(job_ptr what, stored then, stored if_taken)
 {
-    waiting_.push_back({.what = std::move(what), .then = std::move(then)});
+    waiting_.push_back(
+        {.what = std::move(what), .then = std::move(then), .if_taken = std::move(if_taken)});
     if (waiting_.size() >= most_ends_together)
         tasks_.spawn(write_waiting());
     else if (waiting_.size() == 1)
@@ -49,10 +50,11 @@ asio::awaitable<void> job_ends::write_waiting()
         co_await write_together(std::move(ends));
 }
 
-asio::awaitable<void> job_ends::write(job_ptr what, stored then)
+asio::awaitable<void> job_ends::write(job_ptr what, stored then, stored if_taken)
 {
     std::vector<end> one;
-    one.push_back({.what = std::move(what), .then = std::move(then)});
+    one.push_back(
+        {.what = std::move(what), .then = std::move(then), .if_taken = std::move(if_taken)});
     co_await write_together(std::move(one));
 }
 
@@ -76,10 +78,18 @@ asio::awaitable<bool> job_ends::write_together(std::vector<end> ends)
         }
         if (alone != attempt::written)
             keep_for_later(std::move(each));
-        else if (each.then && !lost.contains(each.what->id()))
-            each.then();
+        else
+            tell(each, lost.contains(each.what->id()));
     }
     co_return went != attempt::unanswered;
+}
+
+void job_ends::tell(const end& of, bool taken) const
+{
+    if (const auto& then = taken ? of.if_taken : of.then)
+        then();
+    if (taken && when_taken_)
+        when_taken_(*of.what);
 }
 
 void job_ends::keep_for_later(end&& which)

@@ -36,10 +36,14 @@ public:
     /// Called once, when it is committed.
     using stored = std::function<void()>;
 
-    boost::asio::awaitable<void> write(job_ptr what, stored then);
+    /// Hears of each that is another node's by now, so that its end is not written.
+    void when_taken(std::function<void(const job&)> then) { when_taken_ = std::move(then); }
+
+    /// `if_taken` is called once in the place of `then` where the job is another node's by now.
+    boost::asio::awaitable<void> write(job_ptr what, stored then, stored if_taken = {});
 
     /// In a moment, in one transaction with others that end until then.
-    void write_soon(job_ptr what, stored then);
+    void write_soon(job_ptr what, stored then, stored if_taken = {});
 
     /// Those that wait for others, now.
     boost::asio::awaitable<void> write_waiting();
@@ -51,7 +55,10 @@ private:
     struct end {
         job_ptr what;
         stored then;
+        stored if_taken;
     };
+
+    void tell(const end& of, bool taken) const;
 
     enum class attempt : std::uint8_t { written, refused, unanswered };
     using ids = std::set<std::string>;
@@ -68,11 +75,12 @@ private:
     store::database& store_;
     async::task_group& tasks_;
     std::shared_ptr<spdlog::logger> log_;
-    std::optional<std::string> node_; // nothing: the service is alone
-    std::vector<end> waiting_;        // to be written together
-    std::vector<end> unwritten_;      // the store would not take them
-    async::one_shot_timer soon_;      // for those that wait
-    async::one_shot_timer again_;     // for what is unwritten
+    std::optional<std::string> node_;            // nothing: the service is alone
+    std::function<void(const job&)> when_taken_; // may be empty
+    std::vector<end> waiting_;                   // to be written together
+    std::vector<end> unwritten_;                 // the store would not take them
+    async::one_shot_timer soon_;                 // for those that wait
+    async::one_shot_timer again_;                // for what is unwritten
 };
 
 } // namespace thimble::service

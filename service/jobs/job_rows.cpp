@@ -61,6 +61,15 @@ void delete_job(transaction& on, std::string_view account_id, std::string_view i
     on.execute("DELETE FROM jobs WHERE account_id = :account AND id = :id", account_id, id);
 }
 
+bool is_open(transaction& on, std::string_view account_id, std::string_view id)
+{
+    return on
+        .find<text>("SELECT id FROM jobs WHERE account_id = :account AND id = :id "
+                    "AND completed_at IS NULL",
+                    account_id, id)
+        .has_value();
+}
+
 std::optional<job_row> find_job(transaction& on, std::string_view account_id, std::string_view id)
 {
     auto found = select_jobs(on, "WHERE account_id = :account AND id = :id", account_id, id);

@@ -53,6 +53,9 @@ void delete_job(transaction& on, std::string_view account_id, std::string_view i
 
 std::optional<job_row> find_job(transaction& on, std::string_view account_id, std::string_view id);
 
+/// True for one that has not ended.
+bool is_open(transaction& on, std::string_view account_id, std::string_view id);
+
 struct job_filter {
     std::string account_id;
     std::optional<std::string> phone_id;

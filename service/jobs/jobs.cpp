@@ -96,22 +96,22 @@ asio::awaitable<store::outcome<void>> jobs::insert(const job& what, also_in_tran
                    : co_await store_.put(std::move(work));
 }
 
-asio::awaitable<void> jobs::record_end(job_ptr what, stored then)
+asio::awaitable<void> jobs::record_end(job_ptr what, stored then, stored if_taken)
 {
     co_await move_picture(*what);
-    co_await ends_.write(what, std::move(then));
+    co_await ends_.write(what, std::move(then), std::move(if_taken));
     remember(what);
 }
 
-void jobs::record_end_soon(job_ptr what, stored then)
+void jobs::record_end_soon(job_ptr what, stored then, stored if_taken)
 {
     remember(what);
-    ends_.write_soon(std::move(what), std::move(then));
+    ends_.write_soon(std::move(what), std::move(then), std::move(if_taken));
 }
 
-void jobs::record_correction(job_ptr what, stored then)
+void jobs::record_correction(job_ptr what, stored then, stored if_taken)
 {
-    tasks_.spawn(ends_.write(std::move(what), std::move(then)));
+    tasks_.spawn(ends_.write(std::move(what), std::move(then), std::move(if_taken)));
 }
 
 /// A picture is on the disk before anybody hears of it; memory is for others.
@@ -135,7 +135,9 @@ void jobs::remember(const job_ptr& what)
 void jobs::forget_oldest()
 {
     while (ended_.size() > limits_.recent_jobs) {
-        in_memory_.erase(ended_.front()->id());
+        const auto oldest = in_memory_.find(ended_.front()->id());
+        if (oldest != in_memory_.end() && oldest->second == ended_.front()) // else it came back
+            in_memory_.erase(oldest);
         ended_.pop_front();
     }
 }

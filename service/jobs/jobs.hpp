@@ -60,18 +60,33 @@ public:
     /// Called once when what a desktop has said is committed, so that it may forget it.
     using stored = job_ends::stored;
 
+    /// Hears of each whose end is not written because another node has it by now.
+    void when_taken(std::function<void(const job&)> then)
+    {
+        ends_.when_taken([this, then = std::move(then)](const job& what) {
+            let_go(what.id());
+            then(what);
+        });
+    }
+
+    // `if_taken` is called in the place of `then` where another node has it by now: what the
+    // desktop has said is for that one.
+
     /// Writes down how it has ended, for what nobody else could say again after a crash.
-    boost::asio::awaitable<void> record_end(job_ptr what, stored then = {});
+    boost::asio::awaitable<void> record_end(job_ptr what, stored then = {}, stored if_taken = {});
 
     /// The same, some time soon, together with others that end then: outcome and code are in the
     /// desktop's journal by now.
-    void record_end_soon(job_ptr what, stored then = {});
+    void record_end_soon(job_ptr what, stored then = {}, stored if_taken = {});
 
     /// Writes down that more is known about one that has ended before.
-    void record_correction(job_ptr what, stored then = {});
+    void record_correction(job_ptr what, stored then = {}, stored if_taken = {});
 
     /// Jobs of a former run, or of a node that is gone, which have not ended: the oldest first.
     void restore(const std::vector<store::job_row>& rows);
+
+    /// Another node has it by now: from now on the store alone says what becomes of it.
+    void let_go(const std::string& id) { in_memory_.erase(id); }
 
     /// Those recovered that have not been settled since: all, or what was sent through one desktop.
     std::vector<job_ptr> recovered(std::optional<std::string_view> desktop_id = {}) const;

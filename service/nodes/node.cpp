@@ -34,7 +34,7 @@ node::node(node_dependencies given)
       relayed_(
           {.over = bus_,
            .out = out_,
-           .alone = [this] { return peers_.empty() && !cut_off(); },
+           .is_there = [this](const std::string& other) { return is_live(other); },
            .has_lease = [this] { return leases_.held(leases::clock::now()); },
            .took_over =
                [this](const std::string& desktop_id) { remote_.leave_to_this_node(desktop_id); },
@@ -121,6 +121,26 @@ asio::awaitable<void> node::run()
         queue_.renew();
         context_.look_around();
         tell_counts();
+        if (context_.open_jobs && !std::exchange(settling_, true))
+            tasks_.spawn(settle_unclaimed());
+    }
+}
+
+/// Whoever awaits such a result has heard of it within a lease, or has missed the news and been
+/// told of the link again since, or has none.
+asio::awaitable<void> node::settle_unclaimed()
+{
+    struct until_done {
+        bool& under_way;
+        ~until_done() { under_way = false; }
+    } const mark{settling_};
+    const auto before = leases::clock::now() - 2 * context_.times.lease;
+    for (const auto& each : relayed_.unclaimed_before(before)) {
+        if (cut_off())
+            co_return;
+        const auto open = co_await context_.open_jobs(each.account_id, each.job_ids);
+        if (open && !cut_off())
+            relayed_.settle_unclaimed(each, *open);
     }
 }
 
@@ -131,7 +151,7 @@ asio::awaitable<void> node::be_witnessed()
         ~until_done() { under_way = false; }
     } const mark{renewing_};
     const auto asked = leases::clock::now();
-    if (!co_await may_be_witnessed() || !co_await context_.renew() || leaving_)
+    if (!co_await may_be_witnessed() || leaving_ || !co_await context_.renew() || leaving_)
         co_return; // the next beat tries again
     leases_.witness(asked);
     set_lapse();
@@ -156,7 +176,8 @@ void node::announce_end()
 {
     leaving_ = true;
     up_to_date_ = false;
-    out_.tell_last({.kind = std::string(kinds::bye)});
+    out_.tell_all({.kind = std::string(kinds::bye)});
+    out_.fall_silent();
 }
 
 void node::renew_link(const std::string& desktop_id)

@@ -103,6 +103,12 @@ struct node_dependencies {
     /// there are none that the bus does not hear of.
     std::function<boost::asio::awaitable<std::optional<std::vector<std::string>>>()> in_store = {};
 
+    /// Of these jobs of the account, those that have not ended, as the store says; nothing when it
+    /// fails. May be empty: results that nobody claims stay in the journals.
+    std::function<boost::asio::awaitable<std::optional<std::set<std::string>>>(
+        std::string account_id, std::set<std::string> job_ids)>
+        open_jobs = {};
+
     /// Says in the store that this node is there: the second witness of its lease. False when the
     /// store fails; may be empty: nobody else is asked.
     std::function<boost::asio::awaitable<bool>()> renew = {};
@@ -238,6 +244,7 @@ private:
     boost::asio::awaitable<bool> may_be_witnessed();
     bool may_answer(const std::string& other, leases::clock::time_point now) const;
     void fall_behind(std::string_view why);
+    boost::asio::awaitable<void> settle_unclaimed();
     boost::asio::awaitable<void> rejoin();
     boost::asio::awaitable<void> have_others_reload_once();
     boost::asio::awaitable<bool> reload_what(envelope asked);
@@ -263,6 +270,7 @@ private:
     bool up_to_date_ = false;           // what it knows of the store, as long as the lease is held
     bool rejoining_ = false;
     bool renewing_ = false; // in the store
+    bool settling_ = false; // results that nobody claims
     bool leaving_ = false;
     bool forgetting_ = false;
     leases::clock::time_point heard_since_{}; // its own beats, without a gap as long as a lease

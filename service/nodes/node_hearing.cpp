@@ -120,7 +120,7 @@ void node::take_answer(const bus::message& what)
     } else if (read->kind == kinds::session) {
         session_ids.insert(sessions_.hear(*read));
     } else if (read->kind == kinds::link) {
-        remote_.begin(*read);
+        remote_.begin(*read, true);
         told_of.insert(member<std::string>(read->more, "desktop"));
     } else if (read->kind == kinds::host) {
         remote_.change_host(*read);

@@ -71,7 +71,7 @@ remote_links::remote* remote_links::find(const envelope& of)
     return &found->second;
 }
 
-void remote_links::begin(const envelope& news)
+void remote_links::begin(const envelope& news, bool told_again)
 {
     auto read = message_in(news.body);
     auto* const said = read ? std::get_if<link::hello>(&*read) : nullptr;
@@ -87,7 +87,7 @@ void remote_links::begin(const envelope& news)
     const auto commands =
         links_->commands_of({.id = id, .account_id = account, .name = said->name});
     commands->detach(); // from the link before
-    const auto mine = greet(*commands, *said, epoch);
+    const auto mine = greet(*commands, *said, epoch, told_again);
     remotes_.insert_or_assign(id, remote{.node = news.node, .epoch = epoch, .commands = commands});
     auto& made = remotes_.at(id);
     show(made, *said, account);
@@ -136,11 +136,17 @@ void remote_links::note_phone(remote& at,
 }
 
 /// Once for each link: a node that has heard nothing for a while hears the old greeting again, in
-/// which nothing is of what was delivered since. Jobs for this node to claim.
-std::vector<std::string>
-remote_links::greet(linked_desktop& commands, const link::hello& said, std::int64_t epoch)
+/// which nothing is of what was delivered since. Nor does a greeting that is told again say
+/// anything of jobs that were taken up since: their desktop has to link once more. Jobs for this
+/// node to claim.
+std::vector<std::string> remote_links::greet(linked_desktop& commands,
+                                             const link::hello& said,
+                                             std::int64_t epoch,
+                                             bool told_again)
 {
     const auto& id = said.desktop_id;
+    if (told_again)
+        commands.doubt_delivered();
     if (std::exchange(greeted_[id], epoch) == epoch)
         return {};
     const auto past = context_.enrolled.past_of(id);
@@ -150,7 +156,8 @@ remote_links::greet(linked_desktop& commands, const link::hello& said, std::int6
                                          .version = said.version,
                                          .boot_id = said.boot_id,
                                          .journal_id = said.journal_id});
-    return commands.greet(said, forgot, context_.awaited(id));
+    return commands.greet(said, forgot,
+                          told_again ? std::vector<std::string>() : context_.awaited(id));
 }
 
 void remote_links::claim(const std::string& desktop_id,
@@ -272,10 +279,13 @@ void remote_links::take(const envelope& what)
         return;
     const auto commands = at->commands; // an answer may end the link
     const bool to_all = what.more.contains(channel::number);
+    const auto waits = [&](const std::string& job_id) {
+        return commands->knows(job_id) || commands->has_let_go(job_id);
+    };
     if (const auto* const started = std::get_if<link::started>(&*read))
         commands->take(*started);
     else if (auto* const result = std::get_if<link::result>(&*read);
-             result != nullptr && (!to_all || commands->knows(result->job_id)))
+             result != nullptr && (!to_all || waits(result->job_id)))
         commands->take(std::move(*result));
 }
 

@@ -44,7 +44,10 @@ public:
     void join(links& here) { links_ = &here; }
 
     // News of other nodes.
-    void begin(const envelope& news);
+
+    /// `told_again`: not as the link begins, so that its greeting may be older than what this node
+    /// has heard of since.
+    void begin(const envelope& news, bool told_again = false);
     void change_phone(const envelope& news);
     void change_host(const envelope& news);
     void end(const envelope& news);
@@ -82,7 +85,7 @@ private:
 
     remote* find(const envelope& of);
     std::vector<std::string>
-    greet(linked_desktop& commands, const link::hello& said, std::int64_t epoch);
+    greet(linked_desktop& commands, const link::hello& said, std::int64_t epoch, bool told_again);
     void show(remote& at, const link::hello& said, const std::string& account_id);
     void show_again(remote& at, const link::hello& said);
     void note_phone(remote& at, const std::string& desktop_id, const link::phone_state& state);

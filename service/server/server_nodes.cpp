@@ -78,6 +78,10 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
                         type, std::move(data));
             },
         .in_store = [this] { return nodes_by_store(); },
+        .open_jobs =
+            [this](std::string account_id, std::set<std::string> ids) {
+                return open_jobs_among(std::move(account_id), std::move(ids));
+            },
         .renew = [this] { return beat(); },
         .regained = [this] { linked.send_waiting(); },
         .counts = [this] { return counts_now(); },
@@ -87,6 +91,7 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
             [this] {
                 live.end_all();
                 audience.end_all();
+                linked.doubt_delivered();
             },
         .times = options.leases,
         .log = log});

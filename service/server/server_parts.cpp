@@ -120,7 +120,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .has_lease = [this] { return has_lease(); },
               .find_job =
                   [this](std::string whose, std::string id) {
-                      return kept.find(std::move(whose), std::move(id));
+                      return find_act(std::move(whose), std::move(id));
                   }}),
       begun(agents), open_ends(home, kept, log),
       archive(store, options.transport ? store_use::shared : store_use::alone),
@@ -349,6 +349,7 @@ void server::implementation::on_connect(desktop_record record, std::shared_ptr<d
 {
     const auto id = record.id;
     open_ends.ask(id, via);
+    ask_again_for_left_jobs(id, *via);
     known.desktop_connected(std::move(record), std::move(via));
     live.desktop_changed(id);
 }

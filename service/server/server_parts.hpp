@@ -178,6 +178,10 @@ struct server::implementation {
     /// The other nodes that are there, as the store says; nothing when it fails.
     boost::asio::awaitable<std::optional<std::vector<std::string>>> nodes_by_store();
 
+    /// Of these jobs, those that have not ended, as the store says; nothing when it fails.
+    boost::asio::awaitable<std::optional<std::set<std::string>>>
+    open_jobs_among(std::string account_id, std::set<std::string> ids);
+
     /// Says in the store that this node is there.
     boost::asio::awaitable<bool> beat();
 
@@ -193,10 +197,15 @@ struct server::implementation {
     // Work that nodes have left which are gone.
     boost::asio::awaitable<void> take_over_from_the_silent();
     boost::asio::awaitable<void> take_over_work_of(std::string silent);
+    boost::asio::awaitable<void> unless_it_throws(boost::asio::awaitable<void> part);
     boost::asio::awaitable<void> look_at_doubtful_work();
     void go_on_with(left_work taken, std::string_view of);
     void settle_taken(const std::vector<store::job_row>& jobs);
     boost::asio::awaitable<void> give_up_later(std::vector<std::string> job_ids);
+    boost::asio::awaitable<job_ptr> find_act(std::string account_id, std::string id);
+
+    /// Has a desktop link again whose greeting is older than jobs that this node has taken up.
+    void ask_again_for_left_jobs(const std::string& desktop_id, const desktop& via);
 
     /// Before it ends: all that has not ended here is for the others.
     boost::asio::awaitable<void> leave_nodes();

@@ -1,4 +1,5 @@
 // Work that nodes have left which are gone, and that this one leaves when it ends.
+#include "async/aborted.hpp"
 #include "async/sleep.hpp"
 #include "service/agent_loop/live_session.hpp"
 #include "service/server/node_rows.hpp"
@@ -6,6 +7,7 @@
 
 #include <boost/asio/ip/host_name.hpp>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -22,14 +24,6 @@ std::string own_host_name()
     return unknown ? std::string() : out;
 }
 
-failure no_lease()
-{
-    return {.code = "NODE_CUT_OFF",
-            .message =
-                "The node of the service that was asked has lost its lease before the action "
-                "went out; it was not sent."};
-}
-
 } // namespace
 
 asio::awaitable<std::optional<std::vector<std::string>>> server::implementation::nodes_by_store()
@@ -37,6 +31,22 @@ asio::awaitable<std::optional<std::vector<std::string>>> server::implementation:
     auto found =
         co_await store.read([id = node_id, lease = options.leases.lease](store::transaction& on) {
             return nodes_in_store(on, id, lease);
+        });
+    if (!found)
+        co_return std::nullopt;
+    co_return std::move(*found);
+}
+
+asio::awaitable<std::optional<std::set<std::string>>>
+server::implementation::open_jobs_among(std::string account_id, std::set<std::string> ids)
+{
+    auto found = co_await store.read(
+        [account_id = std::move(account_id), ids = std::move(ids)](store::transaction& on) {
+            std::set<std::string> out;
+            for (const auto& each : ids)
+                if (store::is_open(on, account_id, each))
+                    out.insert(each);
+            return out;
         });
     if (!found)
         co_return std::nullopt;
@@ -54,9 +64,10 @@ asio::awaitable<bool> server::implementation::beat()
 void server::implementation::join_nodes()
 {
     kept.belong_to(node_id);
-    sender.ask_before_sending([this]() -> std::optional<failure> {
-        return has_lease() ? std::nullopt : std::optional(no_lease());
+    kept.when_taken([this](const job& what) { // the other node has to hear what came of it
+        among_nodes->renew_link(what.subject().desktop_id);
     });
+    sender.ask_before_sending([this] { return has_lease(); });
 }
 
 bool server::implementation::has_lease() const
@@ -64,8 +75,9 @@ bool server::implementation::has_lease() const
     return among_nodes == nullptr || !among_nodes->cut_off();
 }
 
-/// Jobs that have not come to their desktops are not sent any more: whoever has them by now has
-/// told their callers what it knows.
+/// Nothing more of such jobs goes out, whatever has gone out of them before: whoever has them by
+/// now may have told their callers what it knows. What their desktops have got is not called off,
+/// since it is that node's.
 asio::awaitable<bool> server::implementation::drop_taken()
 {
     if (!co_await agents.drop_taken())
@@ -81,9 +93,12 @@ asio::awaitable<bool> server::implementation::drop_taken()
     });
     if (!held)
         co_return false;
-    for (const auto& each : under_way)
-        if (!held->contains(each))
-            sender.withdraw(each);
+    for (const auto& each : under_way) {
+        if (held->contains(each))
+            continue;
+        kept.let_go(each);
+        sender.let_go(each);
+    }
     co_return true;
 }
 
@@ -94,7 +109,7 @@ asio::awaitable<void> server::implementation::take_over_from_the_silent()
         co_await async::sleep_for(options.leases.beat);
         if (!has_lease() || leaving_nodes)
             continue;
-        co_await look_at_doubtful_work();
+        co_await unless_it_throws(look_at_doubtful_work());
         const auto found =
             co_await store.read([lease = options.leases.lease](store::transaction& on) {
                 return silent_nodes(on, lease);
@@ -103,7 +118,18 @@ asio::awaitable<void> server::implementation::take_over_from_the_silent()
             continue;
         for (const auto& each : *found)
             if (each != node_id && !among_nodes->is_live(each) && has_lease() && !leaving_nodes)
-                co_await take_over_work_of(each);
+                co_await unless_it_throws(take_over_work_of(each));
+    }
+}
+
+/// Whatever is wrong with what one node has left, that of others goes on.
+asio::awaitable<void> server::implementation::unless_it_throws(asio::awaitable<void> part)
+{
+    try {
+        co_await std::move(part);
+    } catch (const std::exception& error) {
+        async::throw_if_aborted(error);
+        logger->error("the work of a node that is gone: {}", error.what());
     }
 }
 
@@ -154,10 +180,15 @@ void server::implementation::settle_taken(const std::vector<store::job_row>& job
 {
     if (jobs.empty())
         return;
-    kept.restore(jobs);
     std::set<std::string> desktops;
     std::vector<std::string> ids;
     for (const auto& each : jobs) {
+        try {
+            kept.restore({each});
+        } catch (const std::exception& error) { // a row that makes no sense
+            logger->error("job {} of a node that is gone: {}", each.id, error.what());
+            continue;
+        }
         desktops.insert(each.desktop_id);
         ids.push_back(each.id);
     }
@@ -170,6 +201,23 @@ asio::awaitable<void> server::implementation::give_up_later(std::vector<std::str
 {
     co_await async::sleep_for(options.limits.desktop_return);
     open_ends.give_up(job_ids);
+}
+
+/// What came of an act of a session. nullptr also for a job that has not ended and is in nobody's
+/// memory here: its end would be waited for in vain.
+asio::awaitable<job_ptr> server::implementation::find_act(std::string account_id, std::string id)
+{
+    auto found = co_await kept.find(std::move(account_id), id);
+    co_return found && (found->settled() || kept.is_in_memory(id)) ? found : nullptr;
+}
+
+void server::implementation::ask_again_for_left_jobs(const std::string& desktop_id,
+                                                     const desktop& via)
+{
+    const auto left = kept.adopted_ids(desktop_id);
+    if (among_nodes &&
+        !std::ranges::all_of(left, [&](const auto& each) { return via.can_tell_of(each); }))
+        among_nodes->renew_link(desktop_id);
 }
 
 /// The others go on at once with what has not ended here.

@@ -33,10 +33,12 @@ result<std::optional<link::coordinate_space>> space_of(const call& what,
     return *space;
 }
 
-/// True if the input that comes next is still the phone's last one.
-std::function<bool()> is_last_input(const phone_ptr& of)
+/// True if the input that comes next is still the phone's last one, and this node may send it.
+std::function<bool()> is_last_input(const services& in, const phone_ptr& of)
 {
-    return [of, count = of->inputs + 1] { return of->inputs == count; };
+    return [of, count = of->inputs + 1, cut_off = in.cut_off] {
+        return of->inputs == count && !cut_off();
+    };
 }
 
 /// All that has to be right with what is asked for, in the order of the contract.
@@ -68,7 +70,7 @@ result<order> to_order(services& in, call& what, intention meant)
     const auto mode = mode_of(what);
     return order{.phone = what.phone,
                  .via = vision::with_vision_fallback(std::move(*via), *action, in.eyes, what.who.id,
-                                                     is_last_input(what.phone)),
+                                                     is_last_input(in, what.phone)),
                  .what = std::move(*action),
                  .space = *space,
                  .mode = mode,

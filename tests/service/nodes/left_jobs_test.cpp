@@ -61,6 +61,69 @@ TEST_CASE("a job of a dead node that the journal does not know is lost, and neve
     CHECK(on.ended(*on.here, second).at("status") == "completed");
 }
 
+TEST_CASE("a job that was taken is not lost where its node comes back with the desktop's link",
+          "[service][nodes]")
+{
+    two_nodes on;
+    auto link = on.link_at(on.here->port());
+    REQUIRE(on.connected(on.there.running, 1));
+    const auto job_id = on.tap(*on.here);
+    const auto command = two_nodes::hear<link::command>(*link);
+    REQUIRE(command);
+    {
+        const frozen_node dead(*on.here);
+        REQUIRE(two_nodes::until(*link, [&] { return has_taken_jobs(on.there.running); }));
+    }
+    REQUIRE(two_nodes::becomes_cut_off(*on.here, *link, false));
+    REQUIRE(on.connected(on.there.running, 1)); // by a greeting that is older than the job
+    REQUIRE(two_nodes::hear<link::drain>(*link));
+    link->say(two_nodes::success_of(*command)); // to the node that does not have it any more
+    link = on.link_at(on.there.running.port(),
+                      {{.job_id = job_id, .reached = link::open_job::stage::finished}});
+    link->say(two_nodes::success_of(*command));
+    for (auto* const each : {&on.there.running, on.here.get()})
+        CHECK(on.ended(*each, job_id).at("status") == "completed");
+    const auto settled = two_nodes::hear<link::settled>(*link);
+    REQUIRE(settled);
+    CHECK(settled->job_id == job_id);
+}
+
+TEST_CASE("a node that has frozen does not call off what another goes on with", "[service][nodes]")
+{
+    two_nodes on;
+    auto link = on.link_at(on.there.running.port());
+    REQUIRE(on.connected(*on.here, 1));
+    const auto job_id = on.tap(*on.here); // it waits for its turn at the desktop
+    const auto command = two_nodes::hear<link::command>(*link);
+    REQUIRE(command);
+    {
+        const frozen_node dead(*on.here);
+        REQUIRE(two_nodes::until(*link, [&] { return has_taken_jobs(on.there.running); }));
+        link = on.link_at(on.there.running.port(),
+                          {{.job_id = job_id, .reached = link::open_job::stage::received}});
+    }
+    REQUIRE(two_nodes::becomes_cut_off(*on.here, *link, false));
+    REQUIRE(on.connected(*on.here, 1));
+    const auto second = on.tap(*on.here);
+    std::optional<link::command> next;
+    bool called_off = false;
+    while (!next) {
+        const auto heard = link->hear();
+        REQUIRE(heard);
+        called_off = called_off || std::holds_alternative<link::cancel>(*heard);
+        if (const auto* const found = std::get_if<link::command>(&*heard))
+            next = *found;
+    }
+    CHECK_FALSE(called_off);
+    CHECK(next->job_id == second);
+    link->say(two_nodes::success_of(*command));
+    link->say(two_nodes::success_of(*next));
+    for (auto* const each : {&on.there.running, on.here.get()}) {
+        CHECK(on.ended(*each, job_id).at("status") == "completed");
+        CHECK(on.ended(*each, second).at("status") == "completed");
+    }
+}
+
 TEST_CASE("a request that is repeated after its node has died gets the outcome of the first",
           "[service][nodes]")
 {
