@@ -97,7 +97,7 @@ TEST_CASE("of two nodes that tell of a job the one counts that knows its end", "
         CHECK(co_await kept.all.record(one));
         for (const bool ended_first : {true, false}) {
             asked.told = {asked.copy_of(*one), asked.copy_of(*one)};
-            complete(*asked.told.at(ended_first ? 0 : 1));
+            complete(*asked.told.at(ended_first ? 0U : 1U));
             const auto seen = co_await asked.all.find(kept_jobs::account_id, one->id());
             REQUIRE(seen);
             CHECK(seen->status() == job_status::completed);
