@@ -16,12 +16,11 @@ using told_jobs = std::vector<job_ptr>;
 struct asked_node {
     explicit asked_node(kept_jobs& of) : kept(of)
     {
-        all.look_elsewhere(
-            {.in_memory = [this](const std::string&, const std::vector<std::string>&)
-                 -> asio::awaitable<told_jobs> { co_return told; },
-             .under_way = [this](const jobs::filter&) -> asio::awaitable<told_jobs> {
-                 co_return told;
-             }});
+        all.look_elsewhere({.in_memory = [this](const std::string&, const std::vector<std::string>&)
+                                -> asio::awaitable<told_jobs> { co_return told; },
+                            .under_way = [this](const jobs::filter&) -> asio::awaitable<told_jobs> {
+                                co_return told;
+                            }});
     }
 
     /// The same job as that node may have it in memory.
