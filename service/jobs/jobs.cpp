@@ -42,9 +42,36 @@ std::size_t confidence_bytes(const job& what)
     return text(result.value).size() + (result.failure ? text(result.failure->context).size() : 0);
 }
 
+bool is_under_way(const job& what, const jobs::filter& wanted)
+{
+    return what.subject().account_id == wanted.account_id && what.status() == *wanted.status &&
+           (!wanted.phone_id || what.phone_id() == *wanted.phone_id) &&
+           (!wanted.phones || is_among(*wanted.phones, what.phone_id())) &&
+           (!wanted.before || what.id() < *wanted.before);
+}
+
+/// What another node tells is believed of the job that was asked for, and of no other.
+bool is_state_of(const job& told, const job& what)
+{
+    return told.id() == what.id() && told.subject().account_id == what.subject().account_id &&
+           told.phone_id() == what.phone_id() && told.action() == what.action() &&
+           (!what.settled() || told.status() == what.status()); // an end that is stored stands
+}
+
 bool newest_first(const job_ptr& one, const job_ptr& other)
 {
     return one->id() > other->id();
+}
+
+/// Where two nodes tell of one, an end counts more than that it goes on.
+void take_over(const std::vector<job_ptr>& told, std::vector<job_ptr>& known)
+{
+    for (const auto& each : told) {
+        const auto at =
+            std::ranges::find_if(known, [&](const auto& one) { return is_state_of(*each, *one); });
+        if (at != known.end())
+            *at = each;
+    }
 }
 
 } // namespace
@@ -181,13 +208,13 @@ asio::awaitable<job_ptr> jobs::find(std::string account_id, std::string id)
         throw std::runtime_error("a job: " + row.error().text);
     if (!*row)
         co_return nullptr;
+    auto out = std::vector{read_job(home_, **row)};
     if (may_be_elsewhere(**row)) {
         const auto told =
             co_await elsewhere_.in_memory((*row)->account_id, std::vector{(*row)->id});
-        if (!told.empty())
-            co_return told.front();
+        take_over(told, out);
     }
-    co_return read_job(home_, **row);
+    co_return out.front();
 }
 
 /// The node that has it in its memory knows more of it than its row says: that it has started, or
@@ -272,13 +299,10 @@ asio::awaitable<void> jobs::ask_elsewhere(const filter& wanted, std::vector<job_
             ids.push_back(each->id());
     if (ids.empty())
         co_return;
+    const auto asked = ids;
     auto found = co_await elsewhere_.in_memory(wanted.account_id, std::move(ids));
-    for (auto& told : found) {
-        const auto at =
-            std::ranges::find(listed, told->id(), [](const auto& each) { return each->id(); });
-        if (at != listed.end())
-            *at = std::move(told);
-    }
+    std::erase_if(found, [&](const auto& told) { return !is_among(asked, told->id()); });
+    take_over(found, listed);
 }
 
 asio::awaitable<std::vector<job_ptr>> jobs::under_way_anywhere(const filter& wanted)
@@ -288,9 +312,11 @@ asio::awaitable<std::vector<job_ptr>> jobs::under_way_anywhere(const filter& wan
         co_return out;
     auto found = co_await elsewhere_.under_way(wanted);
     for (auto& each : found)
-        if (!is_in_memory(each->id()))
+        if (!is_in_memory(each->id()) && is_under_way(*each, wanted))
             out.push_back(std::move(each));
     std::ranges::sort(out, newest_first);
+    const auto again = std::ranges::unique(out, {}, [](const auto& each) { return each->id(); });
+    out.erase(again.begin(), again.end());
     co_return out;
 }
 
@@ -298,10 +324,7 @@ std::vector<job_ptr> jobs::under_way(const filter& wanted) const
 {
     std::vector<job_ptr> out;
     for (const auto& [id, each] : in_memory_)
-        if (each->subject().account_id == wanted.account_id && each->status() == *wanted.status &&
-            (!wanted.phone_id || each->phone_id() == *wanted.phone_id) &&
-            (!wanted.phones || is_among(*wanted.phones, each->phone_id())) &&
-            (!wanted.before || id < *wanted.before))
+        if (is_under_way(*each, wanted))
             out.push_back(each);
     std::ranges::sort(out, newest_first);
     return out;

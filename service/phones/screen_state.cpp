@@ -49,6 +49,18 @@ std::int64_t milliseconds_since_1970(screen_history::moment when)
 
 } // namespace
 
+std::optional<json> frame_state(const known_phone& phone, std::string_view frame_id)
+{
+    const auto shown = phone.frames.find(frame_id);
+    return shown ? std::optional(json{{"space", space_state(*shown)}}) : std::nullopt;
+}
+
+void adopt_frame(known_phone& phone, std::string frame_id, const json& state)
+{
+    if (const auto space = read_space(state))
+        phone.frames.remember(std::move(frame_id), *space);
+}
+
 std::optional<json> ref_state(const known_phone& phone, std::string_view ref)
 {
     const auto found = phone.screens.find_ref(ref);

@@ -7,9 +7,16 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 namespace thimble::service {
+
+/// Space of a picture that was given; nothing where the phone has no such frame, or no longer.
+std::optional<nlohmann::json> frame_state(const known_phone& phone, std::string_view frame_id);
+
+/// The frame is known from now on, unless it has no size.
+void adopt_frame(known_phone& phone, std::string frame_id, const nlohmann::json& state);
 
 /// Element that a ref means; nothing where the phone has no such ref, or no longer.
 std::optional<nlohmann::json> ref_state(const known_phone& phone, std::string_view ref);

@@ -113,9 +113,10 @@ void content_of_nodes::ask_others()
                  envelope what{.kind = jobs_kind};
                  what.more["account"] = account_id;
                  what.more["ids"] = ids;
-                 return ask_jobs(std::move(what));
+                 return ask_jobs(std::move(what), ids.size() == 1);
              },
-         .under_way = [this](const jobs::filter& wanted) { return ask_jobs(question_of(wanted)); },
+         .under_way =
+             [this](const jobs::filter& wanted) { return ask_jobs(question_of(wanted), false); },
          .written = [this] { return have_jobs_written(); },
          .picture =
              [this](std::string account_id, std::string name) {
@@ -164,9 +165,12 @@ asio::awaitable<void> content_of_nodes::have_jobs_written()
     co_await with_.others.ask_all({.kind = write_jobs_kind}, fact_time);
 }
 
-asio::awaitable<content_of_nodes::found_jobs> content_of_nodes::ask_jobs(envelope what)
+asio::awaitable<content_of_nodes::found_jobs> content_of_nodes::ask_jobs(envelope what,
+                                                                         bool one_is_enough)
 {
-    const auto told = co_await with_.others.ask_all(std::move(what), fact_time);
+    auto& others = with_.others;
+    const auto told = one_is_enough ? co_await others.ask_for_one(std::move(what), fact_time)
+                                    : co_await others.ask_all(std::move(what), fact_time);
     found_jobs out;
     for (const auto& each : told.found) {
         const auto states = json::parse(each.body, nullptr, false);

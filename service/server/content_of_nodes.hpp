@@ -72,7 +72,7 @@ private:
     answer read_recording(nodes::envelope asked);
 
     // Questions to them.
-    boost::asio::awaitable<found_jobs> ask_jobs(nodes::envelope what);
+    boost::asio::awaitable<found_jobs> ask_jobs(nodes::envelope what, bool one_is_enough);
     boost::asio::awaitable<void> have_jobs_written();
     boost::asio::awaitable<picture>
     ask_picture(std::string kind, std::string account_id, std::string name);

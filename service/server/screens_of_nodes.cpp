@@ -34,15 +34,11 @@ void content_of_nodes::answer_about_screens()
 content_of_nodes::answer content_of_nodes::tell_frame(envelope asked)
 {
     const auto phone = with_.known.of_any_account(member<std::string>(asked.more, "phone"));
-    const auto shown =
-        phone ? phone->frames.find(member<std::string>(asked.more, "frame")) : std::nullopt;
-    if (!shown)
+    auto state =
+        phone ? frame_state(*phone, member<std::string>(asked.more, "frame")) : std::nullopt;
+    if (!state)
         co_return std::nullopt;
-    envelope out;
-    out.more["width"] = shown->size.width;
-    out.more["height"] = shown->size.height;
-    out.more["orientation"] = screen::to_string(shown->turned);
-    co_return out;
+    co_return envelope{.kind = {}, .more = std::move(*state)};
 }
 
 asio::awaitable<void> content_of_nodes::learn_frame(phone_ptr phone, std::string frame_id)
@@ -53,12 +49,7 @@ asio::awaitable<void> content_of_nodes::learn_frame(phone_ptr phone, std::string
     const auto told = co_await with_.others.ask_for_one(std::move(what), screen_fact_time);
     if (told.found.empty() || phone->frames.find(frame_id))
         co_return;
-    const auto& more = told.found.front().more;
-    const link::coordinate_space shown{
-        .size = {.width = member(more, "width", 0), .height = member(more, "height", 0)},
-        .turned = screen::parse_orientation(member<std::string>(more, "orientation"))
-                      .value_or(screen::orientation::portrait)};
-    phone->frames.remember(std::move(frame_id), shown);
+    adopt_frame(*phone, std::move(frame_id), told.found.front().more);
 }
 
 content_of_nodes::answer content_of_nodes::tell_ref(envelope asked)

@@ -53,6 +53,22 @@ TEST_CASE("a ref that another node has given means the same element", "[service]
     CHECK_FALSE(ref_state(on.one, "of-nobody"));
 }
 
+TEST_CASE("a frame of another node is known by its size", "[service]")
+{
+    phone_at_two_nodes on;
+    on.one.frames.remember("frame", {.size = {.width = 620, .height = 1344}});
+    CHECK_FALSE(frame_state(on.one, "another"));
+    auto state = frame_state(on.one, "frame");
+    REQUIRE(state);
+    adopt_frame(on.other, "frame", nlohmann::json::parse(state->dump()));
+    const auto known = on.other.frames.find("frame");
+    REQUIRE(known);
+    CHECK(known->size.height == 1344);
+    (*state)["space"]["height"] = -1;
+    adopt_frame(on.other, "without size", *state);
+    CHECK_FALSE(on.other.frames.find("without size"));
+}
+
 TEST_CASE("elements keep the refs that another node has given", "[service]")
 {
     phone_at_two_nodes on;
