@@ -49,7 +49,9 @@ public:
 
     bool is_live(const std::string& node, clock::time_point now) const;
 
-    /// Forgets those whose lease has run out; their ids.
+    /// Forgets those whose lease has run out; their ids. While this node holds its own, one stays
+    /// until a beat has come back that was sent after that: else it may be this node that hears
+    /// nobody any more.
     std::vector<std::string> take_expired(clock::time_point now);
 
 private:

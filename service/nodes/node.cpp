@@ -77,6 +77,8 @@ node::node(node_dependencies given)
 
 bool node::is_place_of(std::string_view name) const
 {
+    if (cut_off())
+        return false;
     auto all = leases_.live(leases::clock::now());
     all.push_back(context_.id);
     return place_among(all, name) == context_.id;

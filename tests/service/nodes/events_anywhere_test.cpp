@@ -98,4 +98,23 @@ TEST_CASE("the end of a lease by time is told once at each node", "[service][nod
     CHECK(ends_at(on.there.running) == 1);
 }
 
+TEST_CASE("a node that is cut off does not tell that the phones of others have gone",
+          "[service][nodes]")
+{
+    two_nodes on;
+    const auto link = on.link_at(on.there.running.port());
+    REQUIRE(on.connected(*on.here, 1));
+    on.between->cut("here");
+    REQUIRE(two_nodes::until(*link, [&] { return two_nodes::others_of(*on.here) == 0; }));
+    on.between->cut("here", false);
+    REQUIRE(two_nodes::becomes_cut_off(*on.here, *link, false));
+    REQUIRE(on.connected(*on.here, 1));
+    const auto page = events_at(on, *on.here);
+    INFO(page.dump());
+    CHECK(std::ranges::none_of(page.at("events"), [](const json& each) {
+        return each.at("type") == "phone" &&
+               each.at("data").at("phone").at("connection_status") == "offline";
+    }));
+}
+
 } // namespace thimble::service::test
