@@ -137,6 +137,7 @@ asio::awaitable<void> node::run()
         co_await async::sleep_for(context_.times.beat);
         look_after_leases();
         queue_.renew();
+        forwarded_.renew();
         context_.look_around();
         tell_counts();
     }

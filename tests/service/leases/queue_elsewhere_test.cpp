@@ -55,12 +55,12 @@ TEST_CASE("a request is refused when its time is over and no node gives phones",
                          .others = &others});
     http::caller from;
     std::string refused;
-    asio::co_spawn(home,
-                   waiting.take({.who = {.id = "ada", .key_id = "key"}, .wanted = {}, .id = "1"}, from),
-                   [&](const std::exception_ptr& problem, const result<phone_queue::turn>& got) {
-                       CHECK_FALSE(problem);
-                       refused = got ? "given" : got.error().code;
-                   });
+    asio::co_spawn(
+        home, waiting.take({.who = {.id = "ada", .key_id = "key"}, .wanted = {}, .id = "1"}, from),
+        [&](const std::exception_ptr& problem, const result<phone_queue::turn>& got) {
+            CHECK_FALSE(problem);
+            refused = got ? "given" : got.error().code;
+        });
     home.run();
     CHECK(refused == "NODE_CUT_OFF");
     CHECK(others.tries == 1);

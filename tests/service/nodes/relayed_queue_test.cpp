@@ -92,12 +92,10 @@ struct queue_elsewhere {
 
     asio::io_context home;
     std::shared_ptr<bus::local_exchange> between = std::make_shared<bus::local_exchange>();
-    bus::message_bus bus_here{
-        home.get_executor(),
-        std::make_shared<bus::local_transport>(home.get_executor(), between, "here")};
-    bus::message_bus bus_there{
-        home.get_executor(),
-        std::make_shared<bus::local_transport>(home.get_executor(), between, "there")};
+    bus::message_bus bus_here{home.get_executor(), std::make_shared<bus::local_transport>(
+                                                       home.get_executor(), between, "here")};
+    bus::message_bus bus_there{home.get_executor(), std::make_shared<bus::local_transport>(
+                                                        home.get_executor(), between, "there")};
     channel out_here{bus_here, random_uuid(), "mark"};
     channel out_there{bus_there, random_uuid(), "mark"};
     std::string account = "ada";
