@@ -36,23 +36,22 @@ struct requests_elsewhere {
 
     forwarded_requests made_at(channel& out)
     {
-        return forwarded_requests(
-            {.home = home.get_executor(),
-             .out = out,
-             .is_live = [](const std::string&) { return true; },
-             .answer = [this](const http::request&,
-                              http::caller&) -> asio::awaitable<http::response> {
-                 ++asked;
-                 while (!answer_now)
-                     co_await async::sleep_for(1ms);
-                 if (fails)
-                     throw std::runtime_error("no memory");
-                 http::response answer;
-                 answer.status = 204;
-                 co_return answer;
-             },
-             .log = std::make_shared<spdlog::logger>(
-                 "nodes", std::make_shared<spdlog::sinks::null_sink_mt>())});
+        return forwarded_requests({.home = home.get_executor(),
+                                   .out = out,
+                                   .is_live = [](const std::string&) { return true; },
+                                   .answer = [this](const http::request&, http::caller&)
+                                       -> asio::awaitable<http::response> {
+                                       ++asked;
+                                       while (!answer_now)
+                                           co_await async::sleep_for(1ms);
+                                       if (fails)
+                                           throw std::runtime_error("no memory");
+                                       http::response answer;
+                                       answer.status = 204;
+                                       co_return answer;
+                                   },
+                                   .log = std::make_shared<spdlog::logger>(
+                                       "nodes", std::make_shared<spdlog::sinks::null_sink_mt>())});
     }
 
     bus::subscription
@@ -99,12 +98,10 @@ struct requests_elsewhere {
 
     asio::io_context home;
     std::shared_ptr<bus::local_exchange> between = std::make_shared<bus::local_exchange>();
-    bus::message_bus bus_here{
-        home.get_executor(),
-        std::make_shared<bus::local_transport>(home.get_executor(), between, "here")};
-    bus::message_bus bus_there{
-        home.get_executor(),
-        std::make_shared<bus::local_transport>(home.get_executor(), between, "there")};
+    bus::message_bus bus_here{home.get_executor(), std::make_shared<bus::local_transport>(
+                                                       home.get_executor(), between, "here")};
+    bus::message_bus bus_there{home.get_executor(), std::make_shared<bus::local_transport>(
+                                                        home.get_executor(), between, "there")};
     channel out_here{bus_here, random_uuid(), "mark"};
     channel out_there{bus_there, random_uuid(), "mark"};
     int asked = 0;
