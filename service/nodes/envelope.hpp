@@ -50,7 +50,7 @@ inline constexpr std::string_view http_part = "http_part";     // body: more of 
 // To those who follow an account.
 inline constexpr std::string_view event = "event"; // body: its data
 // To all: counts of every node since the last time.
-inline constexpr std::string_view counts = "counts";
+inline constexpr std::string_view counts = "counts"; // body: the counts
 } // namespace kinds
 
 struct envelope {

@@ -116,7 +116,7 @@ void node::tell_counts()
     if (now.empty())
         return;
     envelope what{.kind = std::string(kinds::counts)};
-    what.more["counts"] = std::move(now);
+    what.body = now.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     out_.publish(std::string(counts_subject), std::move(what));
 }
 
@@ -125,9 +125,8 @@ void node::hear_counts(const bus::message& what)
     const auto read = decode(what.bytes);
     if (!read || read->node == context_.id || !context_.take_counts)
         return;
-    if (const auto found = read->more.find("counts");
-        found != read->more.end() && found->is_object())
-        context_.take_counts(*found);
+    if (const auto told = nlohmann::json::parse(read->body, nullptr, false); told.is_object())
+        context_.take_counts(told);
 }
 
 asio::awaitable<void> node::run()
