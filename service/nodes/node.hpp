@@ -147,6 +147,9 @@ public:
     /// True while it forgets what another node had that is gone.
     bool forgetting() const noexcept { return forgetting_; }
 
+    /// True while it shows again what another node has that was held for gone.
+    bool returning() const noexcept { return remote_.returning(); }
+
     /// Beats until it is cancelled.
     boost::asio::awaitable<void> run();
     boost::asio::awaitable<void> close();

@@ -185,7 +185,8 @@ struct server::implementation {
     std::string id_suffix; // of what this node alone knows; empty where it is alone
     own_addresses here;
     std::shared_ptr<spdlog::logger> logger;
-    std::set<std::string> overfull; // desktops of whose phones the log has been told
+    std::set<std::string> overfull;  // desktops of whose phones the log has been told
+    std::set<std::string> told_gone; // desktops whose node was gone, which this node has told
     metrics meter;
     store::sqlite_database store;
     accounts owners;
