@@ -202,16 +202,16 @@ void forwarded_requests::begin(const bus::message& asked,
 }
 
 /// It may have given up telling while the other node still waits.
-void forwarded_requests::tell_ended(const envelope& awaited)
+void forwarded_requests::tell_ended(const envelope& what)
 {
-    const auto ids = awaited.more.find(ids_member);
-    if (ids == awaited.more.end() || !ids->is_array())
+    const auto ids = what.more.find(ids_member);
+    if (ids == what.more.end() || !ids->is_array())
         return;
     for (const auto& each : *ids) {
         const auto id = each.is_string() ? each.get<std::string>() : std::string();
         const auto found = served_.find(id);
         if (is_uuid(id) && (found == served_.end() || found->second->left))
-            tell_gone(awaited.node, id);
+            tell_gone(what.node, id);
     }
 }
 

@@ -101,7 +101,7 @@ private:
     using served_ptr = std::shared_ptr<served>;
 
     void begin(const bus::message& asked, const envelope& what, const std::string& id);
-    void tell_ended(const envelope& awaited);
+    void tell_ended(const envelope& what);
     void tell_gone(const std::string& node, const std::string& id);
     void hear(const bus::message& asked, const envelope& what, const std::string& id);
     static void end_wait(awaited& which);

@@ -45,7 +45,7 @@ public:
 TEST_CASE("a request is refused when its time is over and no node gives phones", "[service]")
 {
     asio::io_context home;
-    const phones known;
+    phones known;
     no_queue others;
     phone_queue waiting({.home = home.get_executor(),
                          .known = known,
