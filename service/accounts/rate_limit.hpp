@@ -38,7 +38,12 @@ public:
     void count_spent() { counts_ = true; }
 
     /// Tokens that were taken here since the last time, by key.
-    std::map<std::string, double> take_spent() { return std::exchange(spent_, {}); }
+    std::map<std::string, double> take_spent()
+    {
+        auto out = std::exchange(spent_, {});
+        std::erase_if(out, [](const auto& each) { return each.second == 0; });
+        return out;
+    }
 
     /// Tokens that were taken elsewhere. A bucket owes no more than it holds.
     void spend(const std::string& key_id, double tokens, clock::time_point now);

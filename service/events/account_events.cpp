@@ -105,6 +105,8 @@ void account_events::hear(const std::string& account_id,
 {
     if (from.run == run_ || !is_run(from.run) || from.number == 0)
         return;
+    if (const auto ended = ended_runs_.find(from.run); ended != ended_runs_.end())
+        ended_runs_.erase(ended);
     log& of = log_of(account_id);
     const auto [heard, first] = of.heard.try_emplace(from.run, from.number - 1);
     if (from.number <= heard->second)
@@ -120,8 +122,6 @@ void account_events::hear(const std::string& account_id,
 void account_events::forget_run(const std::string& run)
 {
     ended_runs_.insert(run);
-    for (auto& [account_id, of] : logs_)
-        of.dropped.erase(run);
 }
 
 /// Numbers that were told before are not used again.
@@ -171,8 +171,12 @@ void account_events::add(const std::string& account_id,
 /// Nodes come and go, and each has a run of its own.
 void account_events::limit_runs(log& of) const
 {
-    for (auto each = of.heard.begin(); each != of.heard.end() && of.heard.size() > most_runs;)
-        each = ended_runs_.contains(each->first) ? of.heard.erase(each) : std::next(each);
+    for (auto each = of.heard.begin(); each != of.heard.end() && of.heard.size() > most_runs;) {
+        const bool ended = ended_runs_.contains(each->first);
+        if (ended)
+            of.dropped.erase(each->first);
+        each = ended ? of.heard.erase(each) : std::next(each);
+    }
 }
 
 void account_events::drop_beyond_limits(log& of) const
@@ -181,7 +185,7 @@ void account_events::drop_beyond_limits(log& of) const
            (of.bytes > limits_.bytes && of.events.size() > 1)) {
         const auto& oldest = *of.events.front();
         of.bytes -= oldest.record.size();
-        if (!ended_runs_.contains(oldest.source.run))
+        if (of.heard.contains(oldest.source.run))
             of.dropped[oldest.source.run] = oldest.source.number;
         of.events.pop_front();
     }
@@ -216,7 +220,7 @@ std::optional<event_start> account_events::after(const std::string& account_id,
         if (number > number_in(of.heard, run))
             return std::nullopt;
     for (const auto& [run, number] : of.dropped)
-        if (number > number_in(*told, run))
+        if (!ended_runs_.contains(run) && number > number_in(*told, run))
             return std::nullopt;
     const auto is_new = [&](const account_event_ptr& each) {
         return each->source.number > number_in(*told, each->source.run);

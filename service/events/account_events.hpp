@@ -79,7 +79,8 @@ public:
               std::string_view type,
               nlohmann::ordered_json data);
 
-    /// That run is over: nobody misses what is not kept of it.
+    /// That run is over: nobody misses what is not kept of it. Unless it is heard again: its node
+    /// was cut off.
     void forget_run(const std::string& run);
 
     /// Called with each event of this node, before it is in the log: for the other nodes.

@@ -78,6 +78,14 @@ failure too_many_wait()
             .context = nlohmann::json::object()};
 }
 
+failure nobody_gives()
+{
+    return {.code = "NODE_CUT_OFF",
+            .message = "No node of the service gives phones now: some do not hear all of the "
+                       "others. Try again.",
+            .context = {{"outcome", "not_sent"}}};
+}
+
 failure caller_left()
 {
     return {.code = "CANCELLED",
@@ -115,6 +123,8 @@ asio::awaitable<result<phone_queue::turn>> phone_queue::take(request what, http:
             co_return std::unexpected(caller_left());
         what.waited = clock::now() - began;
         what.time = std::max(time - what.waited, clock::duration(0));
+        if (what.waited >= time + with_.limits.agreement)
+            co_return std::unexpected(nobody_gives());
     }
 }
 

@@ -31,6 +31,9 @@ namespace thimble::service {
 
 struct phone_queue_limits {
     std::size_t waiting = 1'000; // requests of all accounts; see account_share.hpp
+
+    /// For nodes to agree which of them gives phones, beyond the time that a request waits.
+    std::chrono::milliseconds agreement{5'000};
 };
 
 /// Home thread. A phone is free when it is ready, no agent and no action is under way on it, nobody
@@ -79,8 +82,9 @@ public:
 
     /// NO_PHONE_FITS when the account knows none like that, QUEUE_FULL when too many wait,
     /// NO_PHONE_FREE when the time is over, INVALID_API_KEY when the credential is revoked
-    /// meanwhile. CANCELLED for a caller who goes away: it has left the queue. `from` outlives the
-    /// coroutine; whoever heard of its going does not any more.
+    /// meanwhile, NODE_CUT_OFF when no node gives phones. CANCELLED for a caller who goes away: it
+    /// has left the queue. `from` outlives the coroutine; whoever heard of its going does not any
+    /// more.
     boost::asio::awaitable<result<turn>> take(request what, http::caller& from);
 
     /// A place in the queue.

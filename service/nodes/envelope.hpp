@@ -42,15 +42,16 @@ inline constexpr std::string_view queue_keep = "queue_keep"; // the sender's req
 inline constexpr std::string_view queue_leave = "queue_leave";
 inline constexpr std::string_view queue_turn = "queue_turn";
 inline constexpr std::string_view queue_places = "queue_places";
-// HTTP requests that another node answers: asked, called off, and the answer in parts.
-inline constexpr std::string_view http = "http"; // body: head and body of the request
+// HTTP requests that another node answers: asked, called off or not known, and the answer in parts.
+inline constexpr std::string_view http = "http";           // body: head and body of the request
+inline constexpr std::string_view http_keep = "http_keep"; // those that the sender waits for
 inline constexpr std::string_view http_gone = "http_gone";
 inline constexpr std::string_view http_answer = "http_answer"; // body: that of the answer
 inline constexpr std::string_view http_part = "http_part";     // body: more of it
 // To those who follow an account.
 inline constexpr std::string_view event = "event"; // body: its data
 // To all: counts of every node since the last time.
-inline constexpr std::string_view counts = "counts";
+inline constexpr std::string_view counts = "counts"; // body: the counts
 } // namespace kinds
 
 struct envelope {

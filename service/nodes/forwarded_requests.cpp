@@ -32,6 +32,7 @@ constexpr std::chrono::seconds longest_try{60}; // the other node cuts its clien
 constexpr std::size_t piece_bytes = 64UL * 1024;
 constexpr std::size_t most_unwritten = 256UL * 1024; // bytes that wait for a client
 constexpr const char* id_member = "id";
+constexpr const char* ids_member = "ids";
 constexpr const char* part_number = "part";
 
 failure node_left()
@@ -87,14 +88,17 @@ std::shared_ptr<void> forwarded_requests::until_left(const std::string& id,
         if (alive.expired())
             return;
         awaited_.erase(id);
-        const bool all_has_come = what->answer && !what->goes_on;
-        if (all_has_come || what->ended)
-            return;
-        envelope gone{.kind = std::string(kinds::http_gone)};
-        gone.more[id_member] = id;
-        with_.out.publish(question_subject(what->node), std::move(gone));
+        if (!what->all_has_come())
+            tell_gone(what->node, id);
     };
     return {alive_.get(), end};
+}
+
+void forwarded_requests::tell_gone(const std::string& node, const std::string& id)
+{
+    envelope gone{.kind = std::string(kinds::http_gone)};
+    gone.more[id_member] = id;
+    with_.out.publish(question_subject(node), std::move(gone));
 }
 
 asio::awaitable<http::response>
@@ -170,6 +174,13 @@ void forwarded_requests::take(const bus::message& asked, const envelope& what)
         return hear(asked, what, id);
     if (what.kind == kinds::http)
         return begin(asked, what, id);
+    if (what.kind == kinds::http_keep)
+        return tell_ended(what);
+    if (what.kind != kinds::http_gone)
+        return;
+    const auto mine = awaited_.find(id);
+    if (mine != awaited_.end() && mine->second->node == what.node && !mine->second->all_has_come())
+        return end_wait(*mine->second);
     const auto found = served_.find(id);
     if (found != served_.end() && found->second->node == what.node)
         leave(*found->second);
@@ -188,6 +199,20 @@ void forwarded_requests::begin(const bus::message& asked,
     served_.emplace(id, whose);
     with_.out.reply(asked, kinds::done);
     tasks_.spawn(serve(id, std::move(whose), std::move(*read)));
+}
+
+/// It may have given up telling while the other node still waits.
+void forwarded_requests::tell_ended(const envelope& what)
+{
+    const auto ids = what.more.find(ids_member);
+    if (ids == what.more.end() || !ids->is_array())
+        return;
+    for (const auto& each : *ids) {
+        const auto id = each.is_string() ? each.get<std::string>() : std::string();
+        const auto found = served_.find(id);
+        if (is_uuid(id) && (found == served_.end() || found->second->left))
+            tell_gone(what.node, id);
+    }
 }
 
 void forwarded_requests::leave(served& which)
@@ -285,6 +310,19 @@ void forwarded_requests::end_wait(awaited& which)
 {
     which.over = true;
     which.changed.notify_all();
+}
+
+void forwarded_requests::renew()
+{
+    std::map<std::string, nlohmann::json> by_node;
+    for (const auto& [id, each] : awaited_)
+        if (!each->all_has_come() && !each->over)
+            by_node[each->node].push_back(id);
+    for (auto& [node, ids] : by_node) {
+        envelope all{.kind = std::string(kinds::http_keep)};
+        all.more[ids_member] = std::move(ids);
+        with_.out.publish(question_subject(node), std::move(all));
+    }
 }
 
 void forwarded_requests::give_up()

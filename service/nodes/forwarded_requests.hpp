@@ -53,6 +53,9 @@ public:
     /// A message of another node about one.
     void take(const bus::message& asked, const envelope& what);
 
+    /// With every beat: nodes say which of this one's requests they do not answer any more.
+    void renew();
+
     /// That node is gone, with what it has answered and what it waits for.
     void forget(const std::string& node);
 
@@ -78,6 +81,8 @@ public:
         bool ended = false;                      // all parts have come
         bool over = false;                       // nobody waits for more, or nobody sends any
         async::signal changed;
+
+        bool all_has_come() const { return ended || (answer && !goes_on); }
     };
 
 private:
@@ -96,6 +101,8 @@ private:
     using served_ptr = std::shared_ptr<served>;
 
     void begin(const bus::message& asked, const envelope& what, const std::string& id);
+    void tell_ended(const envelope& what);
+    void tell_gone(const std::string& node, const std::string& id);
     void hear(const bus::message& asked, const envelope& what, const std::string& id);
     static void end_wait(awaited& which);
     static void leave(served& which);

@@ -68,7 +68,9 @@ public:
     /// Another node has said that it ends.
     void drop(const std::string& node) { live_until_.erase(node); }
 
-    /// Forgets those whose lease has run out; their ids.
+    /// Forgets those whose lease has run out; their ids. While this node holds its own, one stays
+    /// until a beat has come back that was sent after that: else it may be this node that hears
+    /// nobody any more.
     std::vector<std::string> take_expired(clock::time_point now);
 
 private:

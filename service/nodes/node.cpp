@@ -81,6 +81,8 @@ node::node(node_dependencies given)
 
 bool node::is_place_of(std::string_view name) const
 {
+    if (cut_off())
+        return false;
     auto all = leases_.live(leases::clock::now());
     all.push_back(context_.id);
     return place_among(all, name) == context_.id;
@@ -105,7 +107,7 @@ void node::tell_counts()
     if (now.empty())
         return;
     envelope what{.kind = std::string(kinds::counts)};
-    what.more["counts"] = std::move(now);
+    what.body = now.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
     out_.publish(std::string(counts_subject), std::move(what));
 }
 
@@ -119,6 +121,7 @@ asio::awaitable<void> node::run()
         co_await async::sleep_for(context_.times.beat);
         look_after_leases();
         queue_.renew();
+        forwarded_.renew();
         context_.look_around();
         tell_counts();
         if (context_.open_jobs && !std::exchange(settling_, true))

@@ -165,11 +165,14 @@ public:
                     const nlohmann::ordered_json& data);
 
     /// True at one node alone of those that know of the same others: for what all of them see and
-    /// one has to do.
+    /// one has to do. Never at one that is cut off: it sees what is not so.
     bool is_place_of(std::string_view name) const;
 
     /// True while it forgets what another node had that is gone.
     bool forgetting() const noexcept { return forgetting_; }
+
+    /// True while it shows again what another node has that was held for gone.
+    bool returning() const noexcept { return remote_.returning(); }
 
     /// Beats until it is cancelled.
     boost::asio::awaitable<void> run();

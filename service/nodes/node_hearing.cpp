@@ -175,9 +175,8 @@ void node::hear_counts(const bus::message& what)
     const auto read = decode(what.bytes);
     if (!read || read->node == context_.id || !context_.take_counts)
         return;
-    if (const auto found = read->more.find("counts");
-        found != read->more.end() && found->is_object())
-        context_.take_counts(*found);
+    if (const auto told = nlohmann::json::parse(read->body, nullptr, false); told.is_object())
+        context_.take_counts(told);
 }
 
 } // namespace thimble::service::nodes

@@ -18,6 +18,7 @@ namespace {
 
 constexpr std::chrono::milliseconds time_for_places{1'000};
 constexpr std::chrono::milliseconds pause_before_try{100};
+constexpr std::chrono::milliseconds time_for_turn{5'000}; // to come, once the wait is over
 constexpr const char* ticket = "ticket";
 constexpr const char* tickets = "tickets"; // those that wait
 constexpr const char* kept = "kept";       // those that have a phone
@@ -114,7 +115,10 @@ std::shared_ptr<void> relayed_queue::until_left(const std::string& id,
 }
 
 asio::awaitable<std::optional<relayed_queue::turn>>
-relayed_queue::take(std::string account_id, nlohmann::json what, http::caller& from)
+relayed_queue::take(std::string account_id,
+                    nlohmann::json what,
+                    http::caller& from,
+                    std::chrono::steady_clock::duration time)
 {
     auto node = place_of(account_id);
     if (node == with_.out.id()) { // it does not know all yet that it has to look at
@@ -122,7 +126,8 @@ relayed_queue::take(std::string account_id, nlohmann::json what, http::caller& f
         co_return std::nullopt;
     }
     const auto id = random_uuid();
-    const auto mine = std::make_shared<request>(with_.home, node, account_id);
+    const auto mine = std::make_shared<request>(
+        with_.home, node, account_id, std::chrono::steady_clock::now() + time + time_for_turn);
     auto held = until_left(id, mine);
     envelope asked{.kind = std::string(kinds::queue_ask)};
     asked.more[ticket] = id;
@@ -133,7 +138,7 @@ relayed_queue::take(std::string account_id, nlohmann::json what, http::caller& f
         if (const auto one = weak.lock())
             end_wait(*one);
     });
-    while (!mine->outcome && !mine->over)
+    while (!mine->is_over())
         co_await mine->changed.wait();
     from.when_gone([] {});
     if (mine->outcome && !from.gone())
@@ -231,7 +236,13 @@ void relayed_queue::enlist(const envelope& what, const std::string& id)
 
 asio::awaitable<void> relayed_queue::wait_for(std::string id, guest_ptr whose, nlohmann::json what)
 {
-    whose->got = co_await with_.wait(std::move(what), whose->from);
+    try {
+        whose->got = co_await with_.wait(std::move(what), whose->from);
+    } catch (...) { // it may be asked for again
+        guests_.erase(id);
+        tell_turn(id, whose->node, nullptr);
+        throw;
+    }
     whose->moved = !whose->got;
     if (whose->from.gone())
         co_return; // which lets go of its phone

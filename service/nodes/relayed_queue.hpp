@@ -13,6 +13,7 @@
 #include <nlohmann/json.hpp>
 #include <spdlog/logger.h>
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
@@ -62,9 +63,12 @@ public:
     bool has_left(const std::string& account_id) const;
 
     /// Waits at the node with the queue; nothing where it is not to be had yet, or has moved:
-    /// then it is worth another try. `held` tells that node when it goes.
-    boost::asio::awaitable<std::optional<turn>>
-    take(std::string account_id, nlohmann::json what, http::caller& from);
+    /// then it is worth another try. `held` tells that node when it goes. The other node ends the
+    /// wait after `time`, and this one a little later.
+    boost::asio::awaitable<std::optional<turn>> take(std::string account_id,
+                                                     nlohmann::json what,
+                                                     http::caller& from,
+                                                     std::chrono::steady_clock::duration time);
 
     /// Nothing where that node does not answer.
     boost::asio::awaitable<std::optional<nlohmann::json>> places(std::string account_id,
@@ -85,15 +89,25 @@ public:
 private:
     /// A request of this node whose queue lives at another one.
     struct request {
-        request(const boost::asio::any_io_executor& home, std::string at, std::string whose)
-            : node(std::move(at)), account_id(std::move(whose)), changed(home)
+        request(const boost::asio::any_io_executor& home,
+                std::string at,
+                std::string whose,
+                std::chrono::steady_clock::time_point until)
+            : node(std::move(at)), account_id(std::move(whose)), deadline(until),
+              changed(home, until)
         {
+        }
+
+        bool is_over() const
+        {
+            return outcome || over || std::chrono::steady_clock::now() >= deadline;
         }
 
         std::string node;
         std::string account_id;
         std::optional<nlohmann::json> outcome = {};
         bool over = false; // the caller has gone, or the queue has moved
+        std::chrono::steady_clock::time_point deadline;
         async::signal changed;
     };
 

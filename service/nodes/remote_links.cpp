@@ -87,10 +87,14 @@ void remote_links::begin(const envelope& news, bool told_again)
     const auto commands =
         links_->commands_of({.id = id, .account_id = account, .name = said->name});
     commands->detach(); // from the link before
+    const auto greeted = greeted_.find(id);
+    const bool returns = greeted != greeted_.end() && greeted->second == epoch;
     const auto mine = greet(*commands, *said, epoch, told_again);
     remotes_.insert_or_assign(id, remote{.node = news.node, .epoch = epoch, .commands = commands});
     auto& made = remotes_.at(id);
+    returning_ = returns;
     show(made, *said, account);
+    returning_ = false;
     claim(id, epoch, mine);
     attach(id, made);
     context_.log->info("desktop {} is linked at node {}, epoch {}", id, news.node, epoch);

@@ -71,6 +71,9 @@ public:
     /// That node is gone, and its links with it.
     void forget(const std::string& node) { keep_only(node, {}); }
 
+    /// True while it shows a link again that was gone with its node.
+    bool returning() const noexcept { return returning_; }
+
     std::size_t size() const noexcept { return remotes_.size(); }
 
     boost::asio::awaitable<void> close();
@@ -109,6 +112,7 @@ private:
     std::map<std::string, remote> remotes_; // by the desktop's id
     std::map<std::string, std::int64_t>
         greeted_; // the same: the last link that greeted from elsewhere
+    bool returning_ = false;
     async::task_group tasks_;
 };
 

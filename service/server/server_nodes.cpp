@@ -102,7 +102,9 @@ void server::implementation::change_elsewhere(const std::string& desktop_id,
 {
     if (const auto phone = known.changed(desktop_id, state)) {
         live.phone_changed(*phone);
-        changes.note(*phone, event_origin::elsewhere);
+        // The node with the link has not heard that it was held for gone, and tells of no change.
+        const bool back = among_nodes->returning() && told_gone.contains(desktop_id);
+        changes.note(*phone, back ? event_origin::here : event_origin::elsewhere);
         waiting.look_at(phone->id);
     }
 }
@@ -111,8 +113,14 @@ void server::implementation::part_elsewhere(const std::string& desktop_id)
 {
     known.desktop_gone(desktop_id);
     live.desktop_changed(desktop_id);
-    changes.note_all_of(desktop_id, among_nodes->forgetting() ? teller_of(desktop_id)
-                                                              : event_origin::elsewhere);
+    if (!among_nodes->forgetting())
+        return changes.note_all_of(desktop_id, event_origin::elsewhere);
+    const auto teller = teller_of(desktop_id);
+    if (teller == event_origin::here)
+        told_gone.insert(desktop_id);
+    else
+        told_gone.erase(desktop_id);
+    changes.note_all_of(desktop_id, teller);
 }
 
 /// One after another: an earlier reading that ends later would bring back what has gone.

@@ -231,6 +231,7 @@ struct server::implementation {
     std::vector<left_work> doubtful_work; // that may be this node's by now
     bool leaving_nodes = false;           // what others leave is not for this one any more
     std::set<std::string> overfull;       // desktops of whose phones the log has been told
+    std::set<std::string> told_gone;      // desktops whose node was gone, which this node has told
     metrics meter;
     store::sqlite_database store;
     accounts owners;

@@ -158,7 +158,8 @@ public:
     {
         if (among_->cut_off())
             co_return std::unexpected(node_cut_off());
-        auto got = co_await among_->queue().take(what.who.id, request_record(what), from);
+        auto got =
+            co_await among_->queue().take(what.who.id, request_record(what), from, what.time);
         if (!got)
             co_return std::nullopt;
         const auto failed = got->outcome.find("failure");

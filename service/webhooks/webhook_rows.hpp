@@ -26,9 +26,11 @@ void update_delivery(store::transaction& on, const webhook_delivery& what);
 /// Those that have not ended, of all webhooks, the oldest first.
 std::vector<webhook_delivery> pending_deliveries(store::transaction& on);
 
-/// Those that were due before then and have not ended, the oldest first.
-std::vector<webhook_delivery>
-overdue_deliveries(store::transaction& on, webhook_delivery::time before, std::int64_t most);
+/// Those behind that id that were due before then and have not ended, the oldest first.
+std::vector<webhook_delivery> overdue_deliveries(store::transaction& on,
+                                                 webhook_delivery::time before,
+                                                 std::string_view after,
+                                                 std::int64_t most);
 
 /// It is due later, where it has not ended and is due as `what` says. False where it is not:
 /// another node is at it.

@@ -5,6 +5,8 @@
 #include "service/webhooks/webhooks.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 namespace thimble::service {
 
@@ -36,14 +38,17 @@ asio::awaitable<bool> webhooks::claim(webhook_delivery& what)
 
 asio::awaitable<void> webhooks::take_up_overdue()
 {
+    std::string after; // it goes on there: those of one that takes no more hide nobody's
     for (;;) {
         co_await async::sleep_for(limits_.overdue_interval);
         const auto before = system_clock::now() - limits_.overdue_time;
-        auto found = co_await store_.read([before](store::transaction& on) {
-            return overdue_deliveries(on, before, most_taken_up);
+        auto found = co_await store_.read([before, after](store::transaction& on) {
+            return overdue_deliveries(on, before, after, most_taken_up);
         });
-        if (found)
-            take_up(std::move(*found));
+        if (!found)
+            continue;
+        after = std::cmp_equal(found->size(), most_taken_up) ? found->back().id : std::string();
+        take_up(std::move(*found));
     }
 }
 

@@ -70,6 +70,9 @@ TEST_CASE("what is let in at one node counts at another", "[service]")
     for (const auto& [key, tokens] : here.take_spent())
         there.spend(key, tokens, now);
     CHECK(here.take_spent().empty());
+    CHECK_FALSE(here.refuse("c", now));
+    here.give_back("c");
+    CHECK(here.take_spent().empty());
     CHECK_FALSE(there.refuse("a", now));
     CHECK(there.refuse("a", now) == 1s);
     CHECK_FALSE(there.refuse("b", now));

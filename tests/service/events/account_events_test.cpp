@@ -116,6 +116,29 @@ TEST_CASE("who has missed what a node never heard is told", "[events]")
     CHECK(late.after("ada", "one-3")); // nobody knows better
 }
 
+TEST_CASE("who has missed events of a node that was only held for gone is told", "[events]")
+{
+    boost::asio::io_context context{1};
+    account_events all(context.get_executor(), small, "mine");
+    const nlohmann::ordered_json data{{"phone_id", "p"}};
+    const auto hear = [&](std::uint64_t number) {
+        all.hear("ada", {.run = "one", .number = number}, "job", data);
+    };
+    hear(1);
+    hear(2);
+    all.forget_run("one");
+    for (int more = 0; more < 3; ++more)
+        all.publish("ada", "job", data); // no more than these are kept
+    CHECK(all.after("ada", "mine-0_one-1"));
+    hear(3);
+    CHECK_FALSE(all.after("ada", "mine-1_one-1"));
+    CHECK(all.after("ada", "mine-1_one-2"));
+    for (std::uint64_t number = 4; number <= 6; ++number)
+        hear(number);
+    CHECK_FALSE(all.after("ada", "mine-3_one-2")); // which are noted again
+    CHECK(all.after("ada", "mine-3_one-3"));
+}
+
 TEST_CASE("who follows at a node that has lost events of another is told so once", "[events]")
 {
     boost::asio::io_context context{1};

@@ -98,4 +98,45 @@ TEST_CASE("the end of a lease by time is told once at each node", "[service][nod
     CHECK(ends_at(on.there.running) == 1);
 }
 
+TEST_CASE("a node that is cut off does not tell that the phones of others have gone",
+          "[service][nodes]")
+{
+    two_nodes on;
+    const auto link = on.link_at(on.there.running.port());
+    REQUIRE(on.connected(*on.here, 1));
+    on.between->cut("here");
+    REQUIRE(two_nodes::until(*link, [&] { return two_nodes::others_of(*on.here) == 0; }));
+    on.between->cut("here", false);
+    REQUIRE(two_nodes::becomes_cut_off(*on.here, *link, false));
+    REQUIRE(on.connected(*on.here, 1));
+    const auto page = events_at(on, *on.here);
+    INFO(page.dump());
+    CHECK(std::ranges::none_of(page.at("events"), [](const json& each) {
+        return each.at("type") == "phone" &&
+               each.at("data").at("phone").at("connection_status") == "offline";
+    }));
+}
+
+TEST_CASE("phones of a node that was cut off are told to have gone, and to be back",
+          "[service][nodes]")
+{
+    two_nodes on;
+    const auto link = on.link_at(on.there.running.port());
+    REQUIRE(on.connected(*on.here, 1));
+    on.between->cut("there");
+    REQUIRE(two_nodes::until(*link, [&] { return two_nodes::others_of(*on.here) == 0; }));
+    on.between->cut("there", false);
+    REQUIRE(two_nodes::becomes_cut_off(on.there.running, *link, false));
+    REQUIRE(on.connected(*on.here, 1));
+    const auto page = events_at(on, *on.here);
+    INFO(page.dump());
+    std::vector<bool> offline;
+    for (const auto& each : page.at("events"))
+        if (each.at("type") == "phone")
+            offline.push_back(each.at("data").at("phone").at("connection_status") == "offline");
+    CHECK(std::ranges::count(offline, true) == 1);
+    REQUIRE_FALSE(offline.empty());
+    CHECK_FALSE(offline.back());
+}
+
 } // namespace thimble::service::test

@@ -125,4 +125,25 @@ TEST_CASE("of two halves that are as large, the one with the smallest id goes on
     CHECK_FALSE(second.is_unheard("a"));
 }
 
+TEST_CASE("another node is gone once this one has heard itself later", "[nodes]")
+{
+    leases here(3s);
+    here.take_back(here.send(begin + 900ms));
+    here.hear("there", begin);
+    CHECK(here.take_expired(begin + 3s).empty()); // nothing says which of the two is cut off
+    here.take_back(here.send(begin + 2'900ms));
+    CHECK(here.take_expired(begin + 3s).empty());
+    here.take_back(here.send(begin + 3s));
+    CHECK(here.take_expired(begin + 3s) == std::vector<std::string>{"there"});
+}
+
+TEST_CASE("a node without a lease forgets the others at once", "[nodes]")
+{
+    leases here(3s);
+    here.take_back(here.send(begin + 900ms));
+    here.hear("there", begin);
+    CHECK(here.take_expired(begin + 3'899ms).empty());
+    CHECK(here.take_expired(begin + 3'900ms) == std::vector<std::string>{"there"});
+}
+
 } // namespace thimble::service::nodes

@@ -30,13 +30,15 @@ TEST_CASE("an attempt is made by whoever claims it first", "[webhooks][store]")
                           .created_at = now,
                           .due_at = now};
     const auto overdue = [](store::transaction& on, webhook_delivery::time before) {
-        return overdue_deliveries(on, before, 10);
+        return overdue_deliveries(on, before, "", 10);
     };
     REQUIRE(file.run([&](store::transaction& on) {
         insert_webhook(on, hook);
         insert_delivery(on, made);
         CHECK(overdue(on, now).empty());
         CHECK(overdue(on, now + 1s).size() == 1);
+        CHECK(overdue_deliveries(on, now + 1s, "ond", 10).size() == 1);
+        CHECK(overdue_deliveries(on, now + 1s, "one", 10).empty());
         CHECK(claim_delivery(on, made, now + 40s));
         CHECK_FALSE(claim_delivery(on, made, now + 50s)); // another node was quicker
         CHECK(overdue(on, now + 1s).empty());
