@@ -100,8 +100,8 @@ asio::awaitable<void> node::run()
     }
 }
 
-/// Whoever awaits such a result has heard of it within a lease, or has missed the news and been
-/// told of the link again since, or has none.
+/// A node that awaits such a result has heard of it within a lease, or has missed the news and been
+/// told of the link again since, or has no lease.
 asio::awaitable<void> node::settle_unclaimed()
 {
     struct until_done {
