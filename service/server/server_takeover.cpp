@@ -1,4 +1,4 @@
-// What nodes that are gone have left, and what this one leaves when it ends.
+// Work that nodes have left which are gone, and that this one leaves when it ends.
 #include "async/aborted.hpp"
 #include "async/sleep.hpp"
 #include "service/agent_loop/live_session.hpp"
