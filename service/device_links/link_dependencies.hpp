@@ -38,6 +38,9 @@ struct link_dependencies {
 
     /// Else commands wait for links::send_waiting(); may be empty: they never have to.
     std::function<bool()> may_send = {};
+
+    /// See linked_desktop::know_open(); may be empty.
+    std::function<bool(const std::string& job_id)> is_open = {};
 };
 
 } // namespace thimble::service

@@ -121,6 +121,8 @@ void linked_desktop::let_go(const std::string& job_id)
     if (!what->delivered)
         return complete(what,
                         synthetic_result(what->what, link::outcome::not_sent, taken_unsent()));
+    if (what->undecided)
+        return complete(what, synthetic_result(what->what, link::outcome::unknown, taken_away()));
     what->taken = true;
 }
 
@@ -188,7 +190,7 @@ linked_desktop::greet(const link::hello& said, bool forgot, const std::vector<st
 void linked_desktop::doubt_delivered()
 {
     for (const auto& [job_id, each] : open_)
-        each->doubtful = each->doubtful || each->delivered;
+        each->doubtful = each->doubtful || (each->delivered && !(is_open_ && is_open_(job_id)));
 }
 
 /// The link may have broken before it was said that they have started, which is said once.
@@ -202,12 +204,15 @@ void linked_desktop::hear_of_starts(const std::vector<link::open_job>& among)
 /// Decides on a command from before, now that there is a new link.
 void linked_desktop::reconcile(const open_ptr& what, bool remembered, bool forgot)
 {
+    what->undecided = false;
     if (!what->delivered)
         return;
     if ((forgot || !remembered) && what->half && tells_effect(*what->half)) {
         answer_without_picture(what); // it is known to have been done
     } else if (forgot || ((what->recovered || what->doubtful) && !remembered)) {
         complete(what, synthetic_result(what->what, link::outcome::unknown, forgotten()));
+    } else if (!remembered && may_send_ && !may_send_()) {
+        what->undecided = true;
     } else if (!remembered && what->taken) { // or the journal was told to forget it
         complete(what, synthetic_result(what->what, link::outcome::unknown, taken_away()));
     } else if (!remembered && what->called_off) {
@@ -241,8 +246,19 @@ void linked_desktop::attach(link_output to)
         send(each);
 }
 
+/// Once this node knows which jobs are its own, after a greeting without its lease.
+void linked_desktop::decide()
+{
+    if (may_send_ && !may_send_())
+        return;
+    for (const auto& [job_id, each] : std::map(open_))
+        if (each->undecided)
+            reconcile(each, false, false);
+}
+
 void linked_desktop::send_waiting()
 {
+    decide();
     std::vector<open_ptr> waiting; // in the order of their ids, which is that of their arrival
     for (const auto& [job_id, each] : open_)
         if (!each->delivered)

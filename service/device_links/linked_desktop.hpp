@@ -66,9 +66,16 @@ public:
     greet(const link::hello& said, bool forgot, const std::vector<std::string>& awaited);
 
     /// This node has been away among others, which may have had the journal forget what nobody
-    /// claimed: nothing that was delivered is sent again, and where a journal does not know it,
-    /// nobody does.
+    /// claimed: nothing of that is sent again that was delivered, and where a journal does not know
+    /// it, nobody does.
     void doubt_delivered();
+
+    /// Tells whether a job has not ended in the store, and is this node's: then nobody else has a
+    /// journal forget it. Without it, of none that is known.
+    void know_open(std::function<bool(const std::string& job_id)> is_open)
+    {
+        is_open_ = std::move(is_open);
+    }
 
     /// The link is made, and takes messages from now on: sends what has waited for it.
     void attach(link_output to);
@@ -118,6 +125,7 @@ private:
     void send(const link::message& what);
     void call_off(const std::string& job_id, link::cancel::kind how);
     void reconcile(const open_ptr& what, bool remembered, bool forgot);
+    void decide();
     void hear_of_starts(const std::vector<link::open_job>& among);
     void answer(const open_ptr& what, link::result with);
     void answer_without_picture(const open_ptr& what);
@@ -130,13 +138,14 @@ private:
     linked_desktop_limits limits_;
     std::shared_ptr<unread_pictures> unread_;
     std::shared_ptr<spdlog::logger> log_;
-    link_output out_;                      // of the link, while there is one
-    std::function<bool()> may_send_;       // may be empty
-    std::map<std::string, open_ptr> open_; // by job id: without an answer
-    std::set<std::string> unsettled_;      // job ids: answered, and not stored yet
-    std::string memory_;                   // boot and journal of the last greeting
-    std::set<std::string> remembered_;     // job ids: what the journal said at the last greeting
-    std::set<std::string> asked_;          // job ids: awaited at that greeting
+    link_output out_;                                 // of the link, while there is one
+    std::function<bool()> may_send_;                  // may be empty
+    std::function<bool(const std::string&)> is_open_; // the same
+    std::map<std::string, open_ptr> open_;            // by job id: without an answer
+    std::set<std::string> unsettled_;                 // job ids: answered, and not stored yet
+    std::string memory_;                              // boot and journal of the last greeting
+    std::set<std::string> remembered_; // job ids: what the journal said at the last greeting
+    std::set<std::string> asked_;      // job ids: awaited at that greeting
     linked_streams streams_;
     async::one_shot_timer sweep_;
     std::function<void()> when_idle_;

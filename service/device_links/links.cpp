@@ -110,6 +110,7 @@ std::shared_ptr<linked_desktop> links::commands_of(const enrolled_desktop& of)
                               .return_time = context_.limits.return_time},
         unread_of(of.account_id), context_.log);
     here.commands->ask_before_sending(context_.may_send);
+    here.commands->know_open(context_.is_open);
     return here.commands;
 }
 

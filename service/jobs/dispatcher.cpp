@@ -145,6 +145,13 @@ void dispatcher::cancel(const std::string& job_id)
     what->what.via->cancel(job_id);
 }
 
+bool dispatcher::is_kept_open(const std::string& job_id) const
+{
+    const auto found = in_flight_.find(job_id);
+    return found != in_flight_.end() && found->second->what.kept &&
+           !found->second->work->has_result();
+}
+
 std::vector<std::string> dispatcher::kept_under_way() const
 {
     std::vector<std::string> out;

@@ -72,6 +72,9 @@ public:
     std::size_t under_way() const;
     std::size_t longest_queue() const;
 
+    /// True for one that is under way, kept as a job, and has no result yet.
+    bool is_kept_open(const std::string& job_id) const;
+
     /// Ids of those that are kept as jobs and have no result yet.
     std::vector<std::string> kept_under_way() const;
 

@@ -28,16 +28,23 @@ public:
     /// Numbers from 1 on: whoever misses one has missed something.
     void tell_all(envelope what)
     {
-        if (silent_)
+        if (ended_)
             return;
         what.more[number] = ++told_;
         publish(std::string(news_subject), std::move(what));
     }
 
+    /// No news follows: whoever heard some would take this node for one that is there.
+    void tell_last(envelope what)
+    {
+        tell_all(std::move(what));
+        ended_ = true;
+    }
+
     /// To all, and no news: says how many there have been.
     void beat(std::int64_t beat_number)
     {
-        if (silent_)
+        if (ended_)
             return;
         envelope what{.kind = std::string(kinds::beat)};
         what.more[number] = told_;
@@ -45,10 +52,6 @@ public:
         what.more[key_member] = key_mark_;
         publish(std::string(news_subject), std::move(what));
     }
-
-    /// No more news: after its goodbye they would make the others take this node for one that is
-    /// there.
-    void fall_silent() noexcept { silent_ = true; }
 
     /// False where nobody has got it. Else it may have been lost.
     bool publish(const std::string& subject, envelope what)
@@ -88,7 +91,7 @@ private:
     std::string id_;
     std::string key_mark_;
     std::int64_t told_ = 0;
-    bool silent_ = false;
+    bool ended_ = false;
 };
 
 } // namespace thimble::service::nodes

@@ -114,6 +114,8 @@ void node::tell_counts()
 asio::awaitable<void> node::run()
 {
     while (!leaving_) {
+        if (context_.open_jobs && !std::exchange(settling_, true))
+            tasks_.spawn(settle_unclaimed());
         const bool heard = leases_.hears_itself(leases::clock::now()); // else its row grows old
         if (context_.renew && heard && !std::exchange(renewing_, true))
             tasks_.spawn(be_witnessed());
@@ -124,26 +126,6 @@ asio::awaitable<void> node::run()
         forwarded_.renew();
         context_.look_around();
         tell_counts();
-        if (context_.open_jobs && !std::exchange(settling_, true))
-            tasks_.spawn(settle_unclaimed());
-    }
-}
-
-/// Whoever awaits such a result has heard of it within a lease, or has missed the news and been
-/// told of the link again since, or has none.
-asio::awaitable<void> node::settle_unclaimed()
-{
-    struct until_done {
-        bool& under_way;
-        ~until_done() { under_way = false; }
-    } const mark{settling_};
-    const auto before = leases::clock::now() - 2 * context_.times.lease;
-    for (const auto& each : relayed_.unclaimed_before(before)) {
-        if (cut_off())
-            co_return;
-        const auto open = co_await context_.open_jobs(each.account_id, each.job_ids);
-        if (open && !cut_off())
-            relayed_.settle_unclaimed(each, *open);
     }
 }
 
@@ -169,6 +151,24 @@ asio::awaitable<bool> node::may_be_witnessed()
         *others, [this](const std::string& each) { return is_live(each); }, leases::clock::now());
 }
 
+/// A node that awaits such a result has heard of it within a lease, or has missed the news and been
+/// told of the link again since, or has no lease.
+asio::awaitable<void> node::settle_unclaimed()
+{
+    struct until_done {
+        bool& under_way;
+        ~until_done() { under_way = false; }
+    } const mark{settling_};
+    const auto before = leases::clock::now() - 2 * context_.times.lease;
+    for (const auto& each : relayed_.unclaimed_before(before)) {
+        if (cut_off())
+            co_return;
+        const auto open = co_await context_.open_jobs(each.account_id, each.job_ids);
+        if (open && !cut_off())
+            relayed_.settle_unclaimed(each, *open);
+    }
+}
+
 /// One that the store alone hears of may be in the other half of a bus.
 bool node::may_answer(const std::string& other, leases::clock::time_point now) const
 {
@@ -179,8 +179,7 @@ void node::announce_end()
 {
     leaving_ = true;
     up_to_date_ = false;
-    out_.tell_all({.kind = std::string(kinds::bye)});
-    out_.fall_silent();
+    out_.tell_last({.kind = std::string(kinds::bye)});
 }
 
 void node::renew_link(const std::string& desktop_id)

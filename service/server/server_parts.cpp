@@ -342,7 +342,8 @@ server::implementation::links_surroundings(const boost::asio::any_io_executor& h
             .gone = [this](const std::string& id) { part(id); },
             .log = log,
             .relay = among_nodes ? &among_nodes->relay() : nullptr,
-            .may_send = [this] { return has_lease(); }};
+            .may_send = [this] { return has_lease(); },
+            .is_open = [this](const std::string& id) { return sender.is_kept_open(id); }};
 }
 
 void server::implementation::on_connect(desktop_record record, std::shared_ptr<desktop> via)

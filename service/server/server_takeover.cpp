@@ -122,7 +122,7 @@ asio::awaitable<void> server::implementation::take_over_from_the_silent()
     }
 }
 
-/// Whatever is wrong with what one node has left, that of others goes on.
+/// Work of one node that cannot be gone on with keeps nobody from that of others.
 asio::awaitable<void> server::implementation::unless_it_throws(asio::awaitable<void> part)
 {
     try {
@@ -203,7 +203,7 @@ asio::awaitable<void> server::implementation::give_up_later(std::vector<std::str
     open_ends.give_up(job_ids);
 }
 
-/// What came of an act of a session. nullptr also for a job that has not ended and is in nobody's
+/// The job of an act of a session. nullptr also for one that has not ended and is in nobody's
 /// memory here: its end would be waited for in vain.
 asio::awaitable<job_ptr> server::implementation::find_act(std::string account_id, std::string id)
 {

@@ -70,10 +70,9 @@ TEST_CASE("a job that was taken is not lost where its node comes back with the d
     const auto job_id = on.tap(*on.here);
     const auto command = two_nodes::hear<link::command>(*link);
     REQUIRE(command);
-    {
-        const frozen_node dead(*on.here);
-        REQUIRE(two_nodes::until(*link, [&] { return has_taken_jobs(on.there.running); }));
-    }
+    on.between->cut("here");
+    REQUIRE(two_nodes::until(*link, [&] { return has_taken_jobs(on.there.running); }));
+    on.between->cut("here", false);
     REQUIRE(two_nodes::becomes_cut_off(*on.here, *link, false));
     REQUIRE(on.connected(on.there.running, 1)); // by a greeting that is older than the job
     REQUIRE(two_nodes::hear<link::drain>(*link));
