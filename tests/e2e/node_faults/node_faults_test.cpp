@@ -9,6 +9,7 @@
 #include "tests/e2e/node_faults/cluster.hpp"
 #include "tests/e2e/node_faults/node_fault.hpp"
 #include "tests/e2e/node_faults/stream_watcher.hpp"
+#include "tests/e2e/nodes/backing_services.hpp"
 #include "tests/e2e/random_text.hpp"
 
 #include <algorithm>
