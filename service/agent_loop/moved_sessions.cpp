@@ -120,6 +120,8 @@ void agent_sessions::lose(const live_session_ptr& what)
     if (what->is_gone())
         return;
     with_.log->warn("session {} lives at another node by now", what->id());
+    for (const auto& each : in_.acts.of(what->id())) // its agent would call them off
+        with_.sender.let_go(each);
     what->cut_loose();
     forget(what);
 }
