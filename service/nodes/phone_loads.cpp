@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::chrono::milliseconds between_loads{500};
 
-/// Of one message; the rest comes with the next.
+/// Of one message; the rest comes in another.
 constexpr std::size_t most_loads = 1'000;
 
 constexpr const char* loads_member = "phones";
@@ -50,6 +50,17 @@ void phone_loads::note(const std::string& phone_id)
 
 void phone_loads::tell()
 {
+    while (!noted_.empty()) {
+        const auto changed = take_changed();
+        if (changed.empty())
+            continue;
+        last_told_ = std::chrono::steady_clock::now();
+        out_.tell_all(news_of(changed));
+    }
+}
+
+phone_loads::by_phone phone_loads::take_changed()
+{
     by_phone changed;
     while (!noted_.empty() && changed.size() < most_loads) {
         auto id = noted_.extract(noted_.begin()).value();
@@ -62,12 +73,7 @@ void phone_loads::tell()
             told_.insert_or_assign(id, now);
         changed.emplace(std::move(id), now);
     }
-    if (!changed.empty()) {
-        last_told_ = std::chrono::steady_clock::now();
-        out_.tell_all(news_of(changed));
-    }
-    if (!noted_.empty())
-        soon_.set(between_loads, [this] { tell(); });
+    return changed;
 }
 
 envelope phone_loads::news_of(const by_phone& what)

@@ -68,6 +68,7 @@ private:
     static envelope news_of(const by_phone& what);
     static by_phone loads_in(const envelope& what);
     void tell();
+    by_phone take_changed(); // of those noted, as many as fit into a message
     phone_load told_of(const std::string& phone_id) const;
     void replace(const std::string& node, const by_phone& now);
     void set(const std::string& node, const std::string& phone_id, phone_load now);
