@@ -212,7 +212,9 @@ std::optional<event_start> account_events::after(const std::string& account_id,
     if (!told)
         return std::nullopt;
     const auto found = logs_.find(account_id);
-    const log none{.heard = {{run_, forgotten_}}, .dropped = {{run_, forgotten_}}};
+    log none;
+    none.heard.emplace(run_, forgotten_);
+    none.dropped.emplace(run_, forgotten_);
     const log& of = found == logs_.end() ? none : found->second;
     for (const auto& [run, number] : *told)
         if (number > number_in(of.heard, run))
