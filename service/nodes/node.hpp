@@ -115,6 +115,7 @@ struct node_dependencies {
 
     /// It answers again, or for the first time. May be empty.
     std::function<void()> regained = {};
+
     // Counts that hold for all nodes, such as requests against a limit: told with each beat.
     std::function<nlohmann::json()> counts = nullptr; // since the last time; empty: none
     std::function<void(const nlohmann::json& of_other)> take_counts = nullptr;
