@@ -91,14 +91,14 @@ public:
         *when_less_ = std::move(then);
     }
 
-    /// Asked before each command goes out: NODE_CUT_OFF where it must not.
-    void ask_before_sending(std::function<bool()> may_send) { may_send_ = std::move(may_send); }
-
     /// Likewise whenever more is.
     void when_more(std::function<void(const std::string& phone_id)> then)
     {
         when_more_ = std::move(then);
     }
+
+    /// Asked before each command goes out: NODE_CUT_OFF where it must not.
+    void ask_before_sending(std::function<bool()> may_send) { may_send_ = std::move(may_send); }
 
     /// Ends everything that is under way.
     boost::asio::awaitable<void> close();
