@@ -272,7 +272,7 @@ TEST_CASE("what another node has by now is answered, and neither claimed nor set
     desk->attach([&sent](const std::string& text, const link::command* what) {
         sent.push_back(what != nullptr ? what->job_id : text);
     });
-    const std::vector<std::string> ids{"answered", "under way", "own"};
+    const std::vector<std::string> ids{"answered", "under-way", "own"};
     int answers = 0;
     link::hello next;
     for (const auto& job_id : ids) {
@@ -299,14 +299,14 @@ TEST_CASE("what another node has by now is answered, and neither claimed nor set
     };
     say("answered");
     desk->let_go("answered"); // the store has refused its end
-    desk->let_go("under way");
+    desk->let_go("under-way");
     CHECK_FALSE(desk->knows("answered"));
-    CHECK_FALSE(desk->knows("under way"));
+    CHECK_FALSE(desk->knows("under-way"));
     CHECK(desk->greet(next, false, {}) == std::vector<std::string>{"own"});
-    say("under way");
+    say("under-way");
     say("own");
     CHECK(answers == 3);
-    desk->settle("under way");
+    desk->settle("under-way");
     CHECK(sent == ids); // and nothing was settled
     desk->settle("own");
     CHECK(sent.size() == ids.size() + 1);
