@@ -44,7 +44,15 @@ defaults
 
 constexpr auto* routes = R"(
     http-response set-header X-Served-By %s
+    use_backend links if { path_beg /v1/link }
     default_backend nodes
+)";
+
+/// Both links of a desktop, which come with its token, go to one node.
+constexpr auto* links = R"(
+backend links
+    balance hdr(Authorization)
+    hash-type consistent
 )";
 
 bool accepts_at(std::uint16_t port)
@@ -80,12 +88,17 @@ haproxy::haproxy(std::filesystem::path program,
 
 std::string haproxy::configuration() const
 {
-    std::string servers;
-    for (std::size_t i = 0; i < nodes_.size(); ++i)
-        servers += "    server node" + std::to_string(i) + " " + nodes_[i].host + ":" +
-                   std::to_string(nodes_[i].port) + " check\n";
+    std::string checked;
+    std::string tracked;
+    for (std::size_t i = 0; i < nodes_.size(); ++i) {
+        const auto name = "node" + std::to_string(i);
+        const auto server =
+            "    server " + name + " " + nodes_[i].host + ":" + std::to_string(nodes_[i].port);
+        checked += server + " check\n";
+        tracked += server + " track nodes/" + name + "\n";
+    }
     return std::string(head) + "\nfrontend clients\n    bind 127.0.0.1:" + std::to_string(port_) +
-           routes + "\nbackend nodes\n" + servers;
+           routes + "\nbackend nodes\n" + checked + links + tracked;
 }
 
 void haproxy::start()
