@@ -50,7 +50,7 @@ asio::awaitable<void> server::run()
     }
     std::exception_ptr problem;
     try {
-        co_await self_->wire.run(self_->options.drain);
+        co_await self_->wire.run(self_->options.drain, [this] { self_->begin_to_leave(); });
     } catch (...) { // the rest must end all the same
         problem = std::current_exception();
     }

@@ -8,6 +8,7 @@
 #include <boost/asio/ip/host_name.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <set>
 #include <utility>
 
@@ -220,9 +221,17 @@ void server::implementation::ask_again_for_left_jobs(const std::string& desktop_
         among_nodes->renew_link(desktop_id);
 }
 
+void server::implementation::begin_to_leave()
+{
+    drained_by = std::chrono::steady_clock::now() + options.drain;
+    if (among_nodes)
+        among_nodes->forwarded().drain();
+}
+
 /// The others go on at once with what has not ended here.
 asio::awaitable<void> server::implementation::leave_nodes()
 {
+    co_await among_nodes->forwarded().until_idle(drained_by - std::chrono::steady_clock::now());
     leaving_nodes = true;
     if (has_lease())
         co_await agents.leave_all();
