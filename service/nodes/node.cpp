@@ -16,6 +16,13 @@ namespace {
 
 constexpr std::chrono::milliseconds time_for_question{1'000};
 
+/// Sessions of a node that is gone are at another one within less than three leases, unless that
+/// has to repeat something.
+std::size_t beats_to_move(const lease_times& with)
+{
+    return static_cast<std::size_t>(5 * with.lease / with.beat);
+}
+
 } // namespace
 
 node::node(node_dependencies given)
@@ -39,8 +46,13 @@ node::node(node_dependencies given)
            .took_over =
                [this](const std::string& desktop_id) { remote_.leave_to_this_node(desktop_id); },
            .log = context_.log}),
-      sessions_(
-          context_.home, bus_, out_, context_.give_order, context_.session_changed, context_.log),
+      sessions_(context_.home,
+                bus_,
+                out_,
+                context_.give_order,
+                context_.session_changed,
+                beats_to_move(context_.times),
+                context_.log),
       requests_({.home = context_.home,
                  .over = bus_,
                  .out = out_,
@@ -122,6 +134,8 @@ asio::awaitable<void> node::run()
         out_.beat(leases_.send(leases::clock::now()));
         co_await async::sleep_for(context_.times.beat);
         look_after_leases();
+        if (!cut_off()) // else there is nobody to be heard of
+            sessions_.give_up_unclaimed();
         queue_.renew();
         forwarded_.renew();
         context_.look_around();

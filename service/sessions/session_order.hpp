@@ -31,6 +31,9 @@ struct sessions_elsewhere {
     std::function<void(const std::string& session_id, const std::string& phone_id, bool lives)>
         note = {};
 
+    /// This one does not live here any more, and goes on at another node.
+    std::function<void(const std::string& session_id, const std::string& phone_id)> leave = {};
+
     /// The one of a phone that lives at another node.
     std::function<std::optional<std::string>(const std::string& phone_id)> active = {};
 

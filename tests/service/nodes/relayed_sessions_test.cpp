@@ -15,6 +15,8 @@ namespace thimble::service::nodes {
 
 namespace {
 
+constexpr std::size_t beats_to_move = 2;
+
 struct known_sessions {
     /// Lets all that has been sent arrive.
     void settle()
@@ -33,6 +35,7 @@ struct known_sessions {
                     co_return result<void>();
                 },
                 std::move(listens),
+                beats_to_move,
                 log};
     }
 
@@ -104,7 +107,67 @@ TEST_CASE("the sessions of a node go with it", "[nodes]")
     on.there.forget(random_uuid());
     CHECK(on.there.active("phone-2") == "session-2");
     on.there.forget(on.out_here.id());
+    CHECK(on.there.active("phone-2") == "session-2"); // which another may take up
+    on.there.give_up_unclaimed();
+    CHECK(on.there.active("phone-2") == "session-2");
+    on.there.give_up_unclaimed();
     CHECK_FALSE(on.there.active("phone-2"));
+    CHECK(on.told.back() == "phone-2///");
+}
+
+TEST_CASE("a session on its way to another node keeps its phone", "[nodes]")
+{
+    known_sessions on;
+    on.here.note("session", "phone", true);
+    on.here.leave("session", "phone");
+    on.settle();
+    CHECK(on.there.active("phone") == "session");
+    CHECK(on.told == std::vector<std::string>{"phone/session//"}); // nobody hears that it is free
+    const auto third = random_uuid();
+    const auto tells = [&](bool lives) {
+        envelope news{.kind = std::string(kinds::session), .node = third};
+        news.more = {{"session", "session"}, {"phone", "phone"}, {"lives", lives}};
+        on.there.hear(news);
+    };
+    tells(true);
+    on.there.forget(on.out_here.id());
+    for (std::size_t beats = 0; beats <= beats_to_move; ++beats)
+        on.there.give_up_unclaimed();
+    CHECK(on.there.active("phone") == "session"); // at the third node
+    tells(false);
+    CHECK_FALSE(on.there.active("phone"));
+}
+
+TEST_CASE("a node that takes up another's session does not have it elsewhere", "[nodes]")
+{
+    known_sessions on;
+    on.here.note("session", "phone", true);
+    on.settle();
+    on.there.forget(on.out_here.id());
+    on.there.note("session", "phone", true);
+    CHECK_FALSE(on.there.active("phone"));
+    on.there.note("session", "phone", false);
+    CHECK_FALSE(on.there.active("phone"));
+}
+
+TEST_CASE("a node that has missed it hears that a session is on its way", "[nodes]")
+{
+    known_sessions on;
+    const auto answers =
+        on.bus_there.subscribe(node_subject(on.out_there.id()), [&](const bus::message& what) {
+            if (const auto read = decode(what.bytes))
+                on.there.keep_only(on.out_here.id(), {on.there.hear(*read)});
+        });
+    on.here.note("session", "phone", true);
+    on.settle();
+    on.news.reset();
+    on.here.leave("session", "phone");
+    on.here.tell_to(on.out_there.id());
+    on.settle();
+    CHECK(on.there.active("phone") == "session");
+    on.there.give_up_unclaimed();
+    on.there.give_up_unclaimed();
+    CHECK_FALSE(on.there.active("phone"));
 }
 
 } // namespace thimble::service::nodes
