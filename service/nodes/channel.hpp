@@ -41,14 +41,15 @@ public:
         ended_ = true;
     }
 
-    /// To all, and no news: says how many there have been.
-    void beat(std::int64_t beat_number)
+    /// To all, and no news: says how many there have been. `answers`: it is not cut off.
+    void beat(std::int64_t beat_number, bool answers)
     {
         if (ended_)
             return;
         envelope what{.kind = std::string(kinds::beat)};
         what.more[number] = told_;
         what.more[beat_member] = beat_number;
+        what.more[answers_member] = answers;
         what.more[key_member] = key_mark_;
         publish(std::string(news_subject), std::move(what));
     }
@@ -84,6 +85,7 @@ public:
 
     static constexpr const char* number = "n";
     static constexpr const char* beat_member = "beat";
+    static constexpr const char* answers_member = "answers";
     static constexpr const char* key_member = "key";
 
 private:

@@ -131,7 +131,7 @@ asio::awaitable<void> node::run()
         const bool heard = leases_.hears_itself(leases::clock::now()); // else its row grows old
         if (context_.renew && heard && !std::exchange(renewing_, true))
             tasks_.spawn(be_witnessed());
-        out_.beat(leases_.send(leases::clock::now()));
+        out_.beat(leases_.send(leases::clock::now()), !cut_off());
         co_await async::sleep_for(context_.times.beat);
         look_after_leases();
         if (!cut_off()) // else there is nobody to be heard of

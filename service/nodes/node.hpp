@@ -225,9 +225,11 @@ private:
         std::int64_t heard = -1; // the number of its last news
         bool missed = true;      // some of its news: it was asked for all of its links
         bool key_noted = false;  // that its master key is another one
+        bool answers = false;    // it was not cut off, and has told its sessions if it was asked
         // Since it began to answer.
         std::set<std::string> told_of = {}; // desktops
         std::set<std::string> sessions = {};
+        bool told_sessions = false; // all of them
     };
 
     void hear_news(const bus::message& what);
@@ -236,6 +238,7 @@ private:
     void hear_counts(const bus::message& what);
     void hear_own(const envelope& what);
     void compare_keys(peer& with, const envelope& beat);
+    static void note_answers(peer& of, const envelope& beat);
     void take_news(const envelope& what);
     void take_answer(const bus::message& what);
     void take_question(const bus::message& what);

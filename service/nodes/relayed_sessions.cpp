@@ -185,6 +185,7 @@ void relayed_sessions::tell_to(const std::string& node)
         out_.publish(node_subject(node), news_of(session_id, each));
     for (const auto& [session_id, phone_id] : left_)
         out_.publish(node_subject(node), leave_news_of(session_id, phone_id));
+    out_.publish(node_subject(node), {.kind = std::string(kinds::sessions_end)});
 }
 
 void relayed_sessions::keep_only(const std::string& node, const std::set<std::string>& session_ids)

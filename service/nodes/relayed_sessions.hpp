@@ -58,7 +58,8 @@ public:
     /// Takes news of another node about one of its own; its id.
     std::string hear(const envelope& what);
 
-    /// All of this node, for a node that has missed some news.
+    /// All of this node, for a node that has missed some news, and that there are no others. Not
+    /// while this node is cut off: others may have taken them up.
     void tell_to(const std::string& node);
 
     /// At that node no others live than these.

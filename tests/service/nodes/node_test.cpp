@@ -207,6 +207,46 @@ TEST_CASE("no queue is here while the store alone hears of another node", "[node
     CHECK(on.until([&] { return on.one.self->queue().is_here("account"); }));
 }
 
+TEST_CASE("a node that is cut off tells of its sessions when it knows them to be its own",
+          "[nodes]")
+{
+    some_nodes on;
+    on.two.row_is_written = false;
+    on.add(on.two, "two", 0ms);
+    on.two.self->sessions().note("session", "phone", true); // nobody else is there yet
+    on.add(on.one, "one", 0ms);
+    const auto has_heard_all = [&] { // a queue is here as soon as it has
+        for (int each = 0; each < 50; ++each)
+            if (on.one.self->queue().is_here("account " + std::to_string(each)))
+                return true;
+        return false;
+    };
+    REQUIRE(on.until([&] { return on.one.self->others() == 1 && has_heard_all(); }));
+    CHECK_FALSE(on.one.self->sessions().active("phone"));
+    on.two.row_is_written = true;
+    CHECK(on.until([&] { return on.one.self->sessions().active("phone") == "session"; }));
+}
+
+TEST_CASE("a node that was cut off leaves to another what that has taken up", "[nodes]")
+{
+    some_nodes on;
+    on.add(on.one, "one", 0ms);
+    on.add(on.two, "two", 0ms);
+    REQUIRE(on.until([&] {
+        return !on.one.self->cut_off() && !on.two.self->cut_off() && on.one.self->others() == 1;
+    }));
+    on.two.self->sessions().note("session", "phone", true);
+    REQUIRE(on.until([&] { return on.one.self->sessions().active("phone") == "session"; }));
+    on.two.store_works = false;
+    on.spread(*on.one.self);
+    REQUIRE(on.two.self->cut_off());
+    on.two.self->sessions().leave("session", "phone"); // as it finds in the store
+    on.two.store_works = true;
+    REQUIRE(on.until([&] { return !on.two.self->cut_off(); }));
+    on.spread(*on.two.self); // after all that it has told
+    CHECK(on.one.self->sessions().active("phone") == "session");
+}
+
 TEST_CASE("a node that says goodbye is not waited for", "[nodes]")
 {
     some_nodes on;
