@@ -133,6 +133,8 @@ private:
     void complete(open_ptr what, link::result with);
     void give_up(const open_ptr& what);
     void give_up_old();
+    bool is_too_old(const open_command& what, std::chrono::steady_clock::time_point now) const;
+    void set_sweep();
 
     boost::asio::any_io_executor home_;
     linked_desktop_limits limits_;
