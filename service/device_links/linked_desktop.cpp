@@ -112,6 +112,15 @@ bool linked_desktop::has_let_go(const std::string& job_id) const
     return what != nullptr && what->taken;
 }
 
+std::set<std::string> linked_desktop::delivered() const
+{
+    std::set<std::string> out;
+    for (const auto& [job_id, each] : open_)
+        if (each->delivered && !each->taken)
+            out.insert(job_id);
+    return out;
+}
+
 void linked_desktop::let_go(const std::string& job_id)
 {
     unsettled_.erase(job_id);

@@ -109,6 +109,9 @@ public:
     /// True for one that is, whose answer a caller here still waits for.
     bool has_let_go(const std::string& job_id) const;
 
+    /// Job ids of those that the desktop is to tell this node of: delivered, and without an answer.
+    std::set<std::string> delivered() const;
+
     /// Commands without an answer.
     std::size_t open() const noexcept { return open_.size(); }
 

@@ -37,6 +37,7 @@ node::node(node_dependencies given)
                .phone_changed = context_.phone_changed,
                .host_changed = context_.host_changed,
                .gone = context_.gone,
+               .time_to_tell = context_.times.lease,
                .log = context_.log}),
       relayed_(
           {.over = bus_,
@@ -249,6 +250,7 @@ void node::leave_behind(const std::string& gone)
     forwarded_.forget(gone);
     loads_->forget(gone);
     queue_.forget(gone);
+    out_.forget(gone);
     peers_.erase(gone);
     if (context_.node_gone)
         context_.node_gone(gone);

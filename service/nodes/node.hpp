@@ -224,6 +224,7 @@ private:
     struct peer {
         std::int64_t heard = -1; // the number of its last news
         bool missed = true;      // some of its news: it was asked for all of its links
+        std::int64_t told = 0;   // the number of what it has last told this node alone
         bool key_noted = false;  // that its master key is another one
         bool answers = false;    // it was not cut off, and has told its sessions if it was asked
         // Since it began to answer.
@@ -239,6 +240,7 @@ private:
     void hear_own(const envelope& what);
     void compare_keys(peer& with, const envelope& beat);
     static void note_answers(peer& of, const envelope& beat);
+    void compare_told(peer& with, const envelope& beat) const;
     void take_news(const envelope& what);
     void take_answer(const bus::message& what);
     void take_question(const bus::message& what);

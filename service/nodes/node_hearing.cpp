@@ -42,6 +42,7 @@ void node::hear_news(const bus::message& what)
     if (beat) {
         compare_keys(from, *read);
         note_answers(from, *read);
+        compare_told(from, *read);
     } else {
         take_news(*read);
     }
@@ -70,6 +71,16 @@ void node::note_answers(peer& of, const envelope& beat)
     const bool answers = member<bool>(beat.more, channel::answers_member);
     of.missed = of.missed || (answers && !of.answers);
     of.answers = answers;
+}
+
+/// What is lost of what it has told this node alone is no news, and leaves no gap in them.
+void node::compare_told(peer& with, const envelope& beat) const
+{
+    const auto counts = beat.more.find(channel::told_member);
+    const auto told =
+        counts == beat.more.end() ? std::int64_t{0} : member<std::int64_t>(*counts, context_.id);
+    with.missed = with.missed || told != with.told;
+    with.told = told;
 }
 
 /// The way to the others and back works.
@@ -118,9 +129,14 @@ void node::take_answer(const bus::message& what)
     const auto read = decode(what.bytes);
     if (!read)
         return;
+    const auto from = peers_.find(read->node);
+    if (read->kind == kinds::said && from != peers_.end()) {
+        const auto number = member<std::int64_t>(read->more, channel::told_number);
+        from->second.missed = from->second.missed || number != from->second.told + 1;
+        from->second.told = number;
+    }
     if (read->kind == kinds::said || read->kind == kinds::picture)
         return remote_.take(*read);
-    const auto from = peers_.find(read->node);
     if (from == peers_.end())
         return;
     auto& told_of = from->second.told_of;

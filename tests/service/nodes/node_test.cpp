@@ -247,6 +247,53 @@ TEST_CASE("a node that was cut off leaves to another what that has taken up", "[
     CHECK(on.one.self->sessions().active("phone") == "session");
 }
 
+TEST_CASE("a node is asked for its links when something is lost that it has told this one alone",
+          "[nodes]")
+{
+    some_nodes on;
+    on.add(on.one, "one", 0ms);
+    REQUIRE(on.until([&] { return !on.one.self->cut_off(); }));
+    bus::message_bus over(
+        on.context.get_executor(),
+        std::make_shared<bus::local_transport>(on.context.get_executor(), on.between, "other"));
+    channel other(over, random_uuid(), "mark");
+    int asked = 0;
+    const auto questions =
+        over.subscribe(question_subject(other.id()), [&](const bus::message& what) {
+            const auto read = decode(what.bytes);
+            if (!read || read->kind != kinds::tell_links)
+                return;
+            ++asked;
+            for (const auto kind : {kinds::links_begin, kinds::sessions_end, kinds::links_end}) {
+                envelope part{.kind = std::string(kind)};
+                part.more[channel::number] = other.told();
+                other.publish(node_subject(read->node), std::move(part));
+            }
+        });
+    std::int64_t beats = 0;
+    const auto asked_after_beat = [&] {
+        other.beat(++beats, true);
+        on.context.restart();
+        on.context.poll();
+        return asked;
+    };
+    CHECK(asked_after_beat() == 1);
+    CHECK(asked_after_beat() == 1);
+    const envelope told{.kind = std::string(kinds::said)};
+    on.between->cut("other");
+    other.tell(on.one.self->id(), told);
+    on.between->cut("other", false);
+    CHECK(asked_after_beat() == 2);
+    CHECK(asked_after_beat() == 2);
+    other.tell(on.one.self->id(), told);
+    CHECK(asked_after_beat() == 2);
+    on.between->cut("other");
+    other.tell(on.one.self->id(), told);
+    on.between->cut("other", false);
+    other.tell(on.one.self->id(), told);
+    CHECK(asked_after_beat() == 3);
+}
+
 TEST_CASE("a node that says goodbye is not waited for", "[nodes]")
 {
     some_nodes on;
