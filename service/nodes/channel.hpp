@@ -42,15 +42,22 @@ public:
         ended_ = true;
     }
 
-    /// To all, and no news: says how many there have been. `answers`: it is not cut off.
-    void beat(std::int64_t beat_number, bool answers)
+    /// Of the sender of a beat.
+    struct standing {
+        bool has_lease = false;
+        bool answers = false; // it is not cut off
+    };
+
+    /// To all, and no news: says how many there have been.
+    void beat(std::int64_t beat_number, standing now)
     {
         if (ended_)
             return;
         envelope what{.kind = std::string(kinds::beat)};
         what.more[number] = told_;
         what.more[beat_member] = beat_number;
-        what.more[answers_member] = answers;
+        what.more[lease_member] = now.has_lease;
+        what.more[answers_member] = now.answers;
         what.more[told_member] = told_to_;
         what.more[key_member] = key_mark_;
         publish(std::string(news_subject), std::move(what));
@@ -99,6 +106,7 @@ public:
     static constexpr const char* beat_member = "beat";
     static constexpr const char* told_number = "m";
     static constexpr const char* told_member = "told";
+    static constexpr const char* lease_member = "lease";
     static constexpr const char* answers_member = "answers";
     static constexpr const char* key_member = "key";
 

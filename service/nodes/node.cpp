@@ -68,7 +68,7 @@ node::node(node_dependencies given)
           context_.home, out_, context_.load_of, context_.use_changed)),
       queue_({.home = context_.home,
               .out = out_,
-              .others = [this] { return leases_.live(leases::clock::now()); },
+              .others = [this] { return with_lease(); },
               .knows_all = [this] { return knows_all(); },
               .wait = context_.wait_in_queue,
               .places = context_.places_in_queue,
@@ -96,9 +96,22 @@ bool node::is_place_of(std::string_view name) const
 {
     if (cut_off())
         return false;
-    auto all = leases_.live(leases::clock::now());
+    auto all = with_lease();
     all.push_back(context_.id);
     return place_among(all, name) == context_.id;
+}
+
+bool node::takes_part(const std::string& other) const
+{
+    const auto known = peers_.find(other);
+    return is_live(other) && (known == peers_.end() || known->second.has_lease);
+}
+
+std::vector<std::string> node::with_lease() const
+{
+    auto out = leases_.live(leases::clock::now());
+    std::erase_if(out, [this](const auto& each) { return !takes_part(each); });
+    return out;
 }
 
 void node::tell_event(const std::string& account_id,
@@ -132,7 +145,7 @@ asio::awaitable<void> node::run()
         const bool heard = leases_.hears_itself(leases::clock::now()); // else its row grows old
         if (context_.renew && heard && !std::exchange(renewing_, true))
             tasks_.spawn(be_witnessed());
-        out_.beat(leases_.send(leases::clock::now()), !cut_off());
+        tell_beat();
         co_await async::sleep_for(context_.times.beat);
         look_after_leases();
         if (!cut_off()) // else there is nobody to be heard of
@@ -142,6 +155,18 @@ asio::awaitable<void> node::run()
         context_.look_around();
         tell_counts();
     }
+}
+
+/// A node whose beats have said that it has no lease answers no earlier than one that joins: the
+/// others have to hear that it has one again.
+void node::tell_beat()
+{
+    const auto now = leases::clock::now();
+    const auto number = leases_.send(now);
+    const bool has_lease = leases_.held(now);
+    if (!has_lease)
+        heard_since_ = now;
+    out_.beat(number, {.has_lease = has_lease, .answers = !cut_off()});
 }
 
 asio::awaitable<void> node::be_witnessed()

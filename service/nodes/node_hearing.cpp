@@ -41,7 +41,7 @@ void node::hear_news(const bus::message& what)
     from.missed = from.missed || !next;
     if (beat) {
         compare_keys(from, *read);
-        note_answers(from, *read);
+        note_standing(from, *read);
         compare_told(from, *read);
     } else {
         take_news(*read);
@@ -66,8 +66,9 @@ void node::compare_keys(peer& with, const envelope& beat)
 
 /// One that was cut off has told of no sessions: it is asked for them now that it knows which are
 /// its own.
-void node::note_answers(peer& of, const envelope& beat)
+void node::note_standing(peer& of, const envelope& beat)
 {
+    of.has_lease = member<bool>(beat.more, channel::lease_member, true);
     const bool answers = member<bool>(beat.more, channel::answers_member);
     of.missed = of.missed || (answers && !of.answers);
     of.answers = answers;

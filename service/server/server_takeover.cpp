@@ -118,7 +118,7 @@ asio::awaitable<void> server::implementation::take_over_from_the_silent()
         if (!found)
             continue;
         for (const auto& each : *found)
-            if (each != node_id && !among_nodes->is_live(each) && has_lease() && !leaving_nodes)
+            if (each != node_id && !among_nodes->takes_part(each) && has_lease() && !leaving_nodes)
                 co_await unless_it_throws(take_over_work_of(each));
     }
 }

@@ -247,6 +247,26 @@ TEST_CASE("a node that was cut off leaves to another what that has taken up", "[
     CHECK(on.one.self->sessions().active("phone") == "session");
 }
 
+TEST_CASE("no queue is at a node that the store does not hear", "[nodes]")
+{
+    some_nodes on;
+    on.two.row_is_written = false;
+    on.add(on.one, "one", 0ms);
+    on.add(on.two, "two", 0ms);
+    const auto queues_here = [&] {
+        int count = 0;
+        for (int each = 0; each < 50; ++each)
+            count += on.one.self->queue().is_here("account " + std::to_string(each)) ? 1 : 0;
+        return count;
+    };
+    REQUIRE(on.until([&] { return on.one.self->others() == 1 && queues_here() == 50; }));
+    CHECK(on.one.self->is_live(on.two.self->id()));
+    CHECK_FALSE(on.one.self->takes_part(on.two.self->id()));
+    on.two.row_is_written = true;
+    REQUIRE(on.until([&] { return on.one.self->takes_part(on.two.self->id()); }));
+    CHECK(on.until([&] { return queues_here() > 0 && queues_here() < 50; }));
+}
+
 TEST_CASE("a node is asked for its links when something is lost that it has told this one alone",
           "[nodes]")
 {
@@ -272,7 +292,7 @@ TEST_CASE("a node is asked for its links when something is lost that it has told
         });
     std::int64_t beats = 0;
     const auto asked_after_beat = [&] {
-        other.beat(++beats, true);
+        other.beat(++beats, {.has_lease = true, .answers = true});
         on.context.restart();
         on.context.poll();
         return asked;
