@@ -98,6 +98,7 @@ bool node::is_place_of(std::string_view name) const
         return false;
     auto all = with_lease();
     all.push_back(context_.id);
+    std::ranges::copy(witnessed_.unheard(), std::back_inserter(all)); // which count alike
     return place_among(all, name) == context_.id;
 }
 
@@ -259,7 +260,11 @@ void node::look_after_leases()
     const auto now = leases::clock::now();
     if (!leases_.held(now))
         fall_behind("has no lease any more: it does not hear itself, or is in no row of the store");
-    for (const auto& each : leases_.take_expired(now)) {
+    for (auto& each : leases_.take_expired(now))
+        apart_.insert(std::move(each));
+    for (const auto& each : std::set(apart_)) {
+        if (leases_.held(now) && witnessed_.is_unheard(each))
+            continue; // the bus may have fallen in two: this half may be the one that gives up
         context_.log->warn("node {} is gone", each);
         leave_behind(each);
     }
@@ -276,6 +281,7 @@ void node::leave_behind(const std::string& gone)
     loads_->forget(gone);
     queue_.forget(gone);
     out_.forget(gone);
+    apart_.erase(gone);
     peers_.erase(gone);
     if (context_.node_gone)
         context_.node_gone(gone);

@@ -283,6 +283,7 @@ private:
     std::shared_ptr<phone_loads> loads_;
     relayed_queue queue_;
     std::map<std::string, peer> peers_; // by id
+    std::set<std::string> apart_;       // those of them that are not heard, until they are gone
     bool up_to_date_ = false;           // what it knows of the store, as long as the lease is held
     bool rejoining_ = false;
     bool renewing_ = false; // in the store

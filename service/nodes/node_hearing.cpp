@@ -30,6 +30,7 @@ void node::hear_news(const bus::message& what)
         return leave_behind(read->node);
     }
     leases_.hear(read->node, leases::clock::now());
+    apart_.erase(read->node);
     if (!peers_.contains(read->node))
         context_.log->info("node {} is there", read->node);
     auto& from = peers_[read->node];

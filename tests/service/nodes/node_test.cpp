@@ -29,6 +29,7 @@ struct some_nodes : test::with_desktops {
         bool store_works = true;
         bool row_is_written = true; // of this node, in the store
         std::vector<std::string> others_in_store = {};
+        int looks = 0; // into the store, for others
         int reloads = 0;
         int caught_up = 0;
         int lost = 0;
@@ -38,7 +39,10 @@ struct some_nodes : test::with_desktops {
     };
 
     /// One that beats from now on.
-    void add(member_node& to, const std::string& name, std::chrono::milliseconds settling)
+    void add(member_node& to,
+             const std::string& name,
+             std::chrono::milliseconds settling,
+             std::chrono::milliseconds lease = 60s)
     {
         to.self = std::make_unique<node>(node_dependencies{
             .home = context.get_executor(),
@@ -79,11 +83,12 @@ struct some_nodes : test::with_desktops {
             .event = [](const std::string&, const std::string&, std::int64_t, const std::string&,
                         const nlohmann::ordered_json&) {},
             .in_store = [&to]() -> asio::awaitable<std::optional<std::vector<std::string>>> {
+                ++to.looks;
                 co_return to.others_in_store;
             },
             .renew = [&to]() -> asio::awaitable<bool> { co_return to.row_is_written; },
             .lost = [&to] { ++to.lost; },
-            .times = {.beat = 20ms, .lease = 60s, .settling = settling},
+            .times = {.beat = 20ms, .lease = lease, .settling = settling},
             .log = std::make_shared<spdlog::logger>(
                 "nodes", std::make_shared<spdlog::sinks::null_sink_mt>())});
         asio::co_spawn(context, to.self->run(),
@@ -245,6 +250,26 @@ TEST_CASE("a node that was cut off leaves to another what that has taken up", "[
     REQUIRE(on.until([&] { return !on.two.self->cut_off(); }));
     on.spread(*on.two.self); // after all that it has told
     CHECK(on.one.self->sessions().active("phone") == "session");
+}
+
+TEST_CASE("a node that the store hears is not held for gone", "[nodes]")
+{
+    some_nodes on;
+    on.add(on.one, "one", 0ms, 1s);
+    REQUIRE(on.until([&] { return !on.one.self->cut_off(); }));
+    bus::message_bus over(
+        on.context.get_executor(),
+        std::make_shared<bus::local_transport>(on.context.get_executor(), on.between, "other"));
+    channel other(over, random_uuid(), "mark");
+    on.one.others_in_store = {other.id()};
+    other.beat(1, {.has_lease = true, .answers = true});
+    REQUIRE(on.until([&] { return on.one.self->others() == 1; }));
+    REQUIRE(on.until([&] { return !on.one.self->is_live(other.id()); }));
+    const auto before = on.one.looks;
+    REQUIRE(on.until([&] { return on.one.looks > before + 2; }));
+    CHECK((on.one.self->others() == 1 || on.one.lost > 0)); // who has no lease knows of nobody
+    on.one.others_in_store.clear();
+    CHECK(on.until([&] { return on.one.self->others() == 0; }));
 }
 
 TEST_CASE("no queue is at a node that the store does not hear", "[nodes]")
