@@ -83,7 +83,9 @@ asio::awaitable<bool> server::implementation::drop_taken()
 {
     if (!co_await agents.drop_taken())
         co_return false;
-    const auto under_way = sender.kept_under_way();
+    auto under_way = sender.kept_under_way();
+    for (const auto& each : kept.recovered()) // which it had taken up itself
+        under_way.push_back(each->id());
     if (under_way.empty())
         co_return true;
     const auto held = co_await store.read([node = node_id](store::transaction& on) {
@@ -99,6 +101,7 @@ asio::awaitable<bool> server::implementation::drop_taken()
             continue;
         kept.let_go(each);
         sender.let_go(each);
+        linked.let_go(each);
     }
     co_return true;
 }
