@@ -301,6 +301,7 @@ void node::fall_behind(std::string_view why)
         return;
     context_.log->warn("this node {}: it answers nobody", why);
     context_.lost();
+    sessions_.refuse_orders();
     queue_.give_up();
     forwarded_.give_up();
     context_.look_around();
@@ -321,6 +322,7 @@ asio::awaitable<void> node::rejoin()
     up_to_date_ = !leaving_ && leases_.held(leases::clock::now());
     if (!up_to_date_)
         co_return;
+    sessions_.take_orders();
     context_.log->info("this node is among {} others", peers_.size());
     if (context_.regained)
         context_.regained();

@@ -91,17 +91,35 @@ void relayed_sessions::note(const std::string& session_id, const std::string& ph
         if (const auto last = of_phones_.find(phone_id);
             last != of_phones_.end() && last->second == session_id)
             of_phones_.erase(last);
-        live_.insert_or_assign(
-            session_id,
-            own_session{.phone_id = phone_id,
-                        .orders = bus_.subscribe(session_subject(session_id),
-                                                 [this, session_id](const bus::message& what) {
-                                                     tasks_.spawn(answer(session_id, what));
-                                                 })});
+        live_.insert_or_assign(session_id,
+                               own_session{.phone_id = phone_id, .orders = orders_for(session_id)});
     } else {
         live_.erase(session_id);
     }
     out_.tell_all(news_of(session_id, phone_id, lives));
+}
+
+bus::subscription relayed_sessions::orders_for(const std::string& session_id)
+{
+    if (!takes_orders_)
+        return nullptr;
+    return bus_.subscribe(
+        session_subject(session_id),
+        [this, session_id](const bus::message& what) { tasks_.spawn(answer(session_id, what)); });
+}
+
+void relayed_sessions::refuse_orders()
+{
+    takes_orders_ = false;
+    for (auto& [session_id, each] : live_)
+        each.orders.reset();
+}
+
+void relayed_sessions::take_orders()
+{
+    takes_orders_ = true;
+    for (auto& [session_id, each] : live_)
+        each.orders = orders_for(session_id);
 }
 
 void relayed_sessions::leave(const std::string& session_id, const std::string& phone_id)

@@ -72,6 +72,10 @@ public:
     /// go of its phone.
     void give_up_unclaimed();
 
+    /// Not while this node is cut off: they are for the node that has taken the session up.
+    void refuse_orders();
+    void take_orders(); // again
+
     /// To whichever node it lives at; nothing where it lives at none.
     boost::asio::awaitable<std::optional<result<void>>> pass_on(sessions::session_order what);
 
@@ -95,6 +99,7 @@ private:
     static envelope leave_news_of(const std::string& session_id, const std::string& phone_id);
     void begin_move(other_session& what) const;
     void drop(const std::string& session_id);
+    bus::subscription orders_for(const std::string& session_id);
     boost::asio::awaitable<void> answer(std::string session_id, bus::message asked);
 
     bus::message_bus& bus_;
@@ -102,6 +107,7 @@ private:
     giver give_;
     listener changed_;
     std::size_t beats_to_move_;
+    bool takes_orders_ = true;
     async::task_group tasks_;
     std::map<std::string, own_session> live_;      // by session id
     std::map<std::string, other_session> others_;  // the same

@@ -4,10 +4,12 @@
 #include "tests/catch2.hpp"
 #include "text/uuid.hpp"
 
+#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 #include <spdlog/sinks/null_sink.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -83,6 +85,28 @@ TEST_CASE("a phone's session is known at other nodes until it ends", "[nodes]")
     CHECK_FALSE(on.there.active("phone"));
     CHECK(on.told ==
           std::vector<std::string>{"phone/session-1//", "phone/session-1/key/key-1", "phone///"});
+}
+
+TEST_CASE("a node that is cut off takes no orders for its sessions", "[nodes]")
+{
+    known_sessions on;
+    const auto is_delivered = [&] {
+        const auto delivered = std::make_shared<bool>(false);
+        boost::asio::co_spawn(
+            on.home, on.there.pass_on({.account_id = "account", .session_id = "session"}),
+            [delivered](const std::exception_ptr&, const std::optional<result<void>>& answer) {
+                *delivered = answer.has_value();
+            });
+        on.settle();
+        return *delivered;
+    };
+    on.here.refuse_orders();
+    on.here.note("session", "phone", true);
+    CHECK_FALSE(is_delivered());
+    on.here.take_orders();
+    CHECK(is_delivered());
+    on.here.refuse_orders();
+    CHECK_FALSE(is_delivered());
 }
 
 TEST_CASE("the end of a session leaves the phone to the one after it", "[nodes]")
