@@ -211,8 +211,9 @@ struct server::implementation {
     /// It accepts no connections any more, and takes no requests of other nodes.
     void begin_to_leave();
 
-    /// Before it ends: all that has not ended here is for the others.
-    boost::asio::awaitable<void> leave_nodes();
+    /// Before it ends: all that has not ended here is for the others. The last acts of
+    /// agents are within that time as well.
+    boost::asio::awaitable<void> leave_nodes(std::chrono::milliseconds time_for_last_writes);
 
     void tell(const recording& what);
 

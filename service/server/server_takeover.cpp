@@ -232,9 +232,11 @@ void server::implementation::begin_to_leave()
 }
 
 /// The others go on at once with what has not ended here.
-asio::awaitable<void> server::implementation::leave_nodes()
+asio::awaitable<void>
+server::implementation::leave_nodes(std::chrono::milliseconds time_for_last_writes)
 {
     co_await among_nodes->forwarded().until_idle(drained_by - std::chrono::steady_clock::now());
+    store.end_within(time_for_last_writes);
     leaving_nodes = true;
     if (has_lease())
         co_await agents.leave_all();
