@@ -18,7 +18,7 @@ constexpr std::chrono::milliseconds time_for_question{1'000};
 
 /// Sessions of a node that is gone are at another one within less than three leases, unless that
 /// has to repeat something.
-std::size_t beats_to_move(const lease_times& with)
+std::size_t beats_of_a_move(const lease_times& with)
 {
     return static_cast<std::size_t>(5 * with.lease / with.beat);
 }
@@ -52,7 +52,7 @@ node::node(node_dependencies given)
                 out_,
                 context_.give_order,
                 context_.session_changed,
-                beats_to_move(context_.times),
+                beats_of_a_move(context_.times),
                 context_.log),
       requests_({.home = context_.home,
                  .over = bus_,
