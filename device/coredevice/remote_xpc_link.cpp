@@ -13,65 +13,33 @@ constexpr std::size_t read_bytes = 64UL << 10;
 constexpr std::size_t most_unasked = 64;
 constexpr std::size_t most_unasked_bytes = 4UL << 20;
 
-failure connection_closed()
-{
-    return {.what = problem::refused,
-            .message = "The service on the phone has closed the connection.",
-            .cause = "connection_closed"};
-}
-
-failure not_understood(const std::string& why)
-{
-    return {.what = problem::refused,
-            .message =
-                "The service on the phone sent something that is not understood (" + why + ").",
-            .cause = "malformed_answer"};
-}
-
 } // namespace
 
 remote_xpc::link::link(boost::asio::any_io_executor home, std::unique_ptr<byte_stream> over)
-    : home_(std::move(home)), stream_(std::move(over))
+    : service_link(std::move(home), std::move(over))
 {
 }
 
 void remote_xpc::link::start()
 {
     const auto ended = [self = shared_from_this()](const std::exception_ptr& /*cancelled*/) {
-        self->close(connection_closed());
+        self->close(closed_by_service());
     };
-    boost::asio::co_spawn(home_, read(shared_from_this()), ended);
-    boost::asio::co_spawn(home_, write(shared_from_this()), ended);
+    boost::asio::co_spawn(home(), read(shared_from_this()), ended);
+    boost::asio::co_spawn(home(), write(shared_from_this()), ended);
 }
 
 void remote_xpc::link::close(failure why)
 {
-    if (ended_)
-        return;
-    ended_ = std::move(why);
-    stream_->close();
-    wake_all();
-}
-
-void remote_xpc::link::wake_all()
-{
-    for (auto& each : waiters_)
-        each.notify_all();
-}
-
-failure remote_xpc::link::took_too_long()
-{
-    return {.what = problem::timed_out,
-            .message = "The service on the phone did not answer in time.",
-            .cause = {}};
+    end(std::move(why));
 }
 
 boost::asio::awaitable<void> remote_xpc::link::read(std::shared_ptr<link> self)
 {
     std::vector<std::byte> room(read_bytes);
-    while (!self->ended_) {
-        const auto count = co_await self->stream_->read_some(room);
-        if (!count || self->ended_)
+    while (!self->ended()) {
+        const auto count = co_await self->stream().read_some(room);
+        if (!count || self->ended())
             break;
         auto arrived = self->conversation.take(std::span(room).first(*count));
         if (!arrived) {
@@ -88,7 +56,7 @@ boost::asio::awaitable<void> remote_xpc::link::read(std::shared_ptr<link> self)
 boost::asio::awaitable<void> remote_xpc::link::write(std::shared_ptr<link> self)
 {
     const waiter output_comes(*self, time::max());
-    while (!self->ended_) {
+    while (!self->ended()) {
         const auto output = self->conversation.take_output();
         self->all_written_ = output.empty();
         if (self->all_written_) {
@@ -96,7 +64,7 @@ boost::asio::awaitable<void> remote_xpc::link::write(std::shared_ptr<link> self)
             co_await output_comes.woken->wait();
             continue;
         }
-        const auto written = co_await self->stream_->write(output);
+        const auto written = co_await self->stream().write(output);
         if (!written)
             break;
     }
@@ -119,7 +87,7 @@ void remote_xpc::link::take(arrival& what)
     } else if (std::holds_alternative<peer_ready>(what)) {
         ready_ = true;
     } else {
-        close(connection_closed());
+        close(closed_by_service());
     }
 }
 

@@ -1,14 +1,13 @@
 // The state that the coroutines of one RemoteXPC connection share.
 #pragma once
 
-#include "async/signal.hpp"
 #include "device/coredevice/conversation.hpp"
 #include "device/coredevice/remote_xpc.hpp"
+#include "device/coredevice/service_link.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 
 #include <deque>
-#include <list>
 #include <map>
 #include <optional>
 
@@ -16,10 +15,8 @@ namespace thimble::device::coredevice {
 
 /// Reads and writes until it is closed. Each of its two coroutines keeps it alive, so that it
 /// outlives the connection for as long as an operation of the stream takes to end.
-class remote_xpc::link : public std::enable_shared_from_this<link> {
+class remote_xpc::link : public service_link, public std::enable_shared_from_this<link> {
 public:
-    using time = std::chrono::steady_clock::time_point;
-
     link(boost::asio::any_io_executor home, std::unique_ptr<byte_stream> over);
 
     void start();
@@ -27,23 +24,6 @@ public:
 
     /// Has the writer look at the output.
     void send_output() { wake_all(); }
-
-    /// Ends when `holds` does; else with the failure of the connection or at the deadline.
-    template <class Condition>
-    boost::asio::awaitable<result<void>> until(Condition holds, time deadline)
-    {
-        const waiter self(*this, deadline);
-        while (!holds()) {
-            if (ended_)
-                co_return std::unexpected(*ended_);
-            if (time::clock::now() >= deadline)
-                co_return std::unexpected(took_too_long());
-            co_await self.woken->wait();
-        }
-        co_return result<void>();
-    }
-
-    static failure took_too_long();
 
     struct download {
         std::vector<std::byte> bytes;
@@ -76,39 +56,20 @@ public:
     xpc::arrived_message take_unasked();
 
     bool ready() const noexcept { return ready_; }
-    bool is_open() const noexcept { return !ended_; }
+    bool is_open() const noexcept { return !ended(); }
     void expect_writing() noexcept { all_written_ = false; }
     bool all_written() const noexcept { return all_written_; }
-    bool all_arrived() const { return stream_->all_arrived(); }
-    const std::optional<failure>& ended() const noexcept { return ended_; }
+    bool all_arrived() const { return stream().all_arrived(); }
 
 private:
-    struct waiter {
-        waiter(link& of, time deadline)
-            : of_link(of), woken(of.waiters_.emplace(of.waiters_.end(), of.home_, deadline))
-        {
-        }
-        waiter(const waiter&) = delete;
-        waiter& operator=(const waiter&) = delete;
-        ~waiter() { of_link.waiters_.erase(woken); }
-
-        link& of_link;
-        std::list<async::signal>::iterator woken;
-    };
-
     static boost::asio::awaitable<void> read(std::shared_ptr<link> self);
     static boost::asio::awaitable<void> write(std::shared_ptr<link> self);
     void take(arrival& what);
     void take_message(message_arrived& what);
     void keep_unasked(xpc::arrived_message what);
-    void wake_all();
 
-    boost::asio::any_io_executor home_;
-    std::unique_ptr<byte_stream> stream_;
-    std::list<async::signal> waiters_;
     std::deque<xpc::arrived_message> unasked_;
     std::size_t unasked_bytes_ = 0;
-    std::optional<failure> ended_;
     bool ready_ = false;
     bool all_written_ = true;
 };

@@ -16,13 +16,6 @@ constexpr std::size_t most_channels = 256;
 constexpr std::string_view channel_request = "_requestChannelWithCode:identifier:";
 constexpr std::string_view channel_end = "_channelCanceled:";
 
-failure closed_by_service()
-{
-    return {.what = problem::refused,
-            .message = "The service on the phone has closed the connection.",
-            .cause = "connection_closed"};
-}
-
 failure too_much_unsent()
 {
     return {.what = problem::refused,
@@ -30,20 +23,12 @@ failure too_much_unsent()
             .cause = "connection_closed"};
 }
 
-failure not_understood(std::string_view why)
-{
-    return {.what = problem::refused,
-            .message = "The service on the phone sent something that is not understood (" +
-                       std::string(why) + ").",
-            .cause = "malformed_answer"};
-}
-
 } // namespace
 
 connection::link::link(boost::asio::any_io_executor home,
                        std::unique_ptr<coredevice::byte_stream> over,
                        settings how)
-    : home_(std::move(home)), stream_(std::move(over)), on_channel_(std::move(how.on_channel)),
+    : service_link(std::move(home), std::move(over)), on_channel_(std::move(how.on_channel)),
       dialogue_(how.capabilities)
 {
 }
@@ -53,33 +38,18 @@ void connection::link::start()
     const auto ended = [self = shared_from_this()](const std::exception_ptr& /*cancelled*/) {
         self->close(closed_by_service());
     };
-    boost::asio::co_spawn(home_, read(shared_from_this()), ended);
-    boost::asio::co_spawn(home_, write(shared_from_this()), ended);
+    boost::asio::co_spawn(home(), read(shared_from_this()), ended);
+    boost::asio::co_spawn(home(), write(shared_from_this()), ended);
 }
 
 void connection::link::close(failure why)
 {
-    if (ended_)
+    if (ended())
         return;
-    ended_ = std::move(why);
     // What handlers refer to may go with the connection; the stream may take its time.
     const auto channels = std::exchange(channels_, {});
     const auto on_channel = std::exchange(on_channel_, {});
-    stream_->close();
-    wake_all();
-}
-
-void connection::link::wake_all()
-{
-    for (auto& each : waiters_)
-        each.notify_all();
-}
-
-failure connection::link::took_too_long()
-{
-    return {.what = problem::timed_out,
-            .message = "The service on the phone did not answer in time.",
-            .cause = {}};
+    end(std::move(why));
 }
 
 connection::link::awaited_answer::awaited_answer(link& of, const outgoing_call& what)
@@ -107,7 +77,7 @@ void connection::link::limit_unsent()
 connection::link::added_channel::added_channel(link& of, call_handler on_call)
     : link_(of), number_(of.next_channel_++)
 {
-    if (!link_.ended_)
+    if (!link_.ended())
         link_.channels_[number_] = {.identifier = {}, .on_call = std::move(on_call)};
 }
 
@@ -133,9 +103,9 @@ std::optional<std::int32_t> connection::link::channel_named(const std::string& i
 boost::asio::awaitable<void> connection::link::read(std::shared_ptr<link> self)
 {
     bytes room(read_bytes);
-    while (!self->ended_) {
-        const auto count = co_await self->stream_->read_some(room);
-        if (!count || self->ended_)
+    while (!self->ended()) {
+        const auto count = co_await self->stream().read_some(room);
+        if (!count || self->ended())
             break;
         auto arrived = self->dialogue_.take(std::span(room).first(*count));
         if (!arrived) {
@@ -143,7 +113,7 @@ boost::asio::awaitable<void> connection::link::read(std::shared_ptr<link> self)
             break;
         }
         for (auto& each : *arrived) {
-            if (self->ended_) // by the handler of the one before
+            if (self->ended()) // by the handler of the one before
                 break;
             if (auto read = self->dialogue_.read(std::move(each)))
                 self->take(*read);
@@ -156,13 +126,13 @@ boost::asio::awaitable<void> connection::link::read(std::shared_ptr<link> self)
 boost::asio::awaitable<void> connection::link::write(std::shared_ptr<link> self)
 {
     const waiter output_comes(*self, time::max());
-    while (!self->ended_) {
+    while (!self->ended()) {
         const auto output = self->dialogue_.take_output();
         if (output.empty()) {
             co_await output_comes.woken->wait();
             continue;
         }
-        const auto written = co_await self->stream_->write(output);
+        const auto written = co_await self->stream().write(output);
         if (!written)
             break;
         self->written_ += output.size();
@@ -245,7 +215,7 @@ answer connection::link::accept_channel(const incoming_call& request)
         return std::unexpected(unknown_selector(request.selector));
     const auto handler_for = on_channel_; // which may close the connection
     auto handler = handler_for ? handler_for(*name) : call_handler();
-    if (!ended_)
+    if (!ended())
         channels_[static_cast<std::int32_t>(-*number)] = {.identifier = *name,
                                                           .on_call = std::move(handler)};
     return null{};

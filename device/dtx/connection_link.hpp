@@ -1,12 +1,11 @@
 // The state that the coroutines of one DTX connection share.
 #pragma once
 
-#include "async/signal.hpp"
+#include "device/coredevice/service_link.hpp"
 #include "device/dtx/connection.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 
-#include <list>
 #include <map>
 #include <optional>
 
@@ -14,33 +13,15 @@ namespace thimble::device::dtx {
 
 /// Reads and writes until it is closed. Each of its two coroutines keeps it alive, so that it
 /// outlives the connection for as long as an operation of the stream takes to end.
-class connection::link : public std::enable_shared_from_this<link> {
+class connection::link : public coredevice::service_link,
+                         public std::enable_shared_from_this<link> {
 public:
-    using time = std::chrono::steady_clock::time_point;
-
     link(boost::asio::any_io_executor home,
          std::unique_ptr<coredevice::byte_stream> over,
          settings how);
 
     void start();
     void close(failure why);
-
-    /// Ends when `holds` does; else with the failure of the connection or at the deadline.
-    template <class Condition>
-    boost::asio::awaitable<result<void>> until(Condition holds, time deadline)
-    {
-        const waiter self(*this, deadline);
-        while (!holds()) {
-            if (ended_)
-                co_return std::unexpected(*ended_);
-            if (time::clock::now() >= deadline)
-                co_return std::unexpected(took_too_long());
-            co_await self.woken->wait();
-        }
-        co_return result<void>();
-    }
-
-    static failure took_too_long();
 
     struct made_call {
         std::int32_t channel = 0;
@@ -102,22 +83,8 @@ public:
     std::optional<std::int32_t> channel_named(const std::string& identifier) const;
 
     const std::optional<dictionary>& capabilities() const noexcept { return capabilities_; }
-    const std::optional<failure>& ended() const noexcept { return ended_; }
 
 private:
-    struct waiter {
-        waiter(link& of, time deadline)
-            : of_link(of), woken(of.waiters_.emplace(of.waiters_.end(), of.home_, deadline))
-        {
-        }
-        waiter(const waiter&) = delete;
-        waiter& operator=(const waiter&) = delete;
-        ~waiter() { of_link.waiters_.erase(woken); }
-
-        link& of_link;
-        std::list<async::signal>::iterator woken;
-    };
-
     struct known_channel {
         std::string identifier; // empty for those that the host has opened
         call_handler on_call;
@@ -131,20 +98,15 @@ private:
     answer answer_about_connection(const incoming_call& what);
     answer accept_channel(const incoming_call& request);
     void close_channels(const incoming_call& named);
-    void wake_all();
     void limit_unsent();
 
-    boost::asio::any_io_executor home_;
-    std::unique_ptr<coredevice::byte_stream> stream_;
     std::function<call_handler(const std::string&)> on_channel_;
     dialogue dialogue_;
     std::uint64_t written_ = 0;
-    std::list<async::signal> waiters_;
     std::map<std::uint32_t, made_call> calls_;
     std::map<std::int32_t, known_channel> channels_; // by what the host calls them
     std::int32_t next_channel_ = 1;
     std::optional<dictionary> capabilities_;
-    std::optional<failure> ended_;
 };
 
 } // namespace thimble::device::dtx

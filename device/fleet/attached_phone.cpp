@@ -344,6 +344,8 @@ observation attached_phone::gather_observation() const
             .driver_version = driver_.version(),
             .added_by_runner = added_by_runner(),
             .driven_by_services = driven_by_services(),
+            .services_unseen = context_.options.tunnels && told_.trust == trust_state::trusted &&
+                               !services_.tunnel().has_looked(),
             .start = runner_.phase(),
             .start_problem = runner_.problem()};
 }

@@ -51,6 +51,12 @@ blocker image_missing(const std::string& problem)
             : problem);
 }
 
+blocker being_looked_at()
+{
+    return blocked_by(blocker_code::driver_starting, "The phone is being looked at.",
+                      "Wait a moment; keep the phone connected and unlocked.");
+}
+
 blocker starting()
 {
     return blocked_by(blocker_code::driver_starting, "WebDriverAgent is starting.",
@@ -213,8 +219,7 @@ std::optional<blocker> first_blocker(const observation& seen)
     if (trust_missing(seen.trust))
         return trust_blocker(seen.trust);
     if (!seen.asked || (seen.claimed && seen.runner == wda::runner_state::unknown))
-        return blocked_by(blocker_code::driver_starting, "The phone is being looked at.",
-                          "Wait a moment; keep the phone connected and unlocked.");
+        return being_looked_at();
     if (seen.trust == trust_state::locked)
         return trust_blocker(seen.trust);
     if (seen.locked == true)
@@ -225,6 +230,8 @@ std::optional<blocker> first_blocker(const observation& seen)
                           remedy_of_developer_mode(seen.developer_mode_shown));
     if (seen.claimed && seen.driven_by_services)
         return std::nullopt;
+    if (seen.claimed && seen.services_unseen && seen.runner == wda::runner_state::refused)
+        return being_looked_at();
     auto missing = driver_blocker(seen);
     if (missing)
         missing = with_what_it_adds(std::move(*missing), seen);

@@ -27,6 +27,7 @@ struct observation {
     std::string driver_version;
     std::string added_by_runner = {}; // "touches and text": where the phone can do more without it
     bool driven_by_services = false;  // the phone's own ones see and touch it: no runner is needed
+    bool services_unseen = false;     // they may, and have not been looked at yet
     runner_phase start = runner_phase::idle; // of the runner, where it is started here
     std::optional<runner_problem> start_problem = {};
 };

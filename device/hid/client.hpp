@@ -50,6 +50,9 @@ public:
     /// what was left down. Never ends by itself.
     boost::asio::awaitable<void> keep_warm();
 
+    /// The same once: connects unless it is, which asks for the surfaces. False where it cannot.
+    boost::asio::awaitable<bool> warm_up();
+
     /// By the surfaces that the phone lists; false until it has been asked, and true where it did
     /// not answer. A phone with any surface makes a keyboard where it has none.
     bool has_touchscreen() const { return asked_ && (!surfaces_ || touchscreen_among(*surfaces_)); }
@@ -80,7 +83,6 @@ public:
 private:
     using clock = std::chrono::steady_clock;
 
-    boost::asio::awaitable<bool> warm_up();
     boost::asio::awaitable<void> stay_connected();
     boost::asio::awaitable<result<void>> connect();
     boost::asio::awaitable<result<void>> open_connection(std::chrono::milliseconds within);

@@ -1,7 +1,8 @@
 // Records of an account: keys, grants, secrets, webhooks, events and the audit log.
 #include "service/document/records.hpp"
 
-#include <utility>
+#include <algorithm>
+#include <iterator>
 
 namespace thimble::service::contract {
 
@@ -175,37 +176,49 @@ std::vector<record> key_records()
               such_as(text_schema(), "https://assistant.example/signed-in?code=…&state=…")}})}};
 }
 
+std::vector<record> webhook_records()
+{
+    return {{"webhook", object_schema(members_of_webhook())},
+            {"webhook_list", object_schema(std::vector<member>{
+                                 {"webhooks", list_schema(record_reference("webhook"))}})},
+            new_webhook(),
+            webhook_delivery(),
+            {"webhook_log", object_schema(std::vector<member>{
+                                {"log", list_schema(record_reference("webhook_delivery"))}})}};
+}
+
+std::vector<record> secret_records()
+{
+    return {
+        {"secret_list",
+         object_schema(std::vector<member>{{"secrets", list_schema(record_reference("secret"))}})},
+        {"secret",
+         object_schema(std::vector<member>{
+             {"name", such_as(text_schema(), "wifi-password")},
+             {"made_at", such_as(time_schema(), weeks_before), "When its value was put."},
+             {"apps", such_as(list_schema(text_schema()), schema::array({"com.apple.Preferences"})),
+              "Bundle ids of the apps that it may be typed into; "
+              "none: any."}})}};
+}
+
+std::vector<record> event_records()
+{
+    return {account_event(),
+            account_event_list(),
+            audit_entry(),
+            {"audit_list", object_schema(std::vector<member>{
+                               {"entries", list_schema(record_reference("audit_entry"))},
+                               {"next_before", such_as(or_null(uuid_schema()), nullptr),
+                                "For the page behind it."}})}};
+}
+
 } // namespace
 
 std::vector<record> account_records()
 {
-    auto all = key_records();
-    for (auto& each : std::vector<record>{
-             {"webhook", object_schema(members_of_webhook())},
-             {"webhook_list", object_schema(std::vector<member>{
-                                  {"webhooks", list_schema(record_reference("webhook"))}})},
-             new_webhook(),
-             webhook_delivery(),
-             {"webhook_log", object_schema(std::vector<member>{
-                                 {"log", list_schema(record_reference("webhook_delivery"))}})},
-             {"secret_list", object_schema(std::vector<member>{
-                                 {"secrets", list_schema(record_reference("secret"))}})},
-             {"secret",
-              object_schema(std::vector<member>{
-                  {"name", such_as(text_schema(), "wifi-password")},
-                  {"made_at", such_as(time_schema(), weeks_before), "When its value was put."},
-                  {"apps",
-                   such_as(list_schema(text_schema()), schema::array({"com.apple.Preferences"})),
-                   "Bundle ids of the apps that it may be typed into; "
-                   "none: any."}})},
-             account_event(),
-             account_event_list(),
-             audit_entry(),
-             {"audit_list", object_schema(std::vector<member>{
-                                {"entries", list_schema(record_reference("audit_entry"))},
-                                {"next_before", such_as(or_null(uuid_schema()), nullptr),
-                                 "For the page behind it."}})}})
-        all.push_back(std::move(each));
+    std::vector<record> all;
+    for (auto group : {key_records, webhook_records, secret_records, event_records})
+        std::ranges::move(group(), std::back_inserter(all));
     return all;
 }
 

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <expected>
 #include <utility>
 
 namespace thimble::service::mcp_tools {
@@ -141,23 +142,30 @@ private:
     bool kept_ = false;
 };
 
-/// True for words that say what a phone has to be, not which one it is.
-bool describes_phone(const std::string& text)
+/// With the phone that is called so. Words that say what any phone has to be stay as they are; a
+/// name may look like them.
+asio::awaitable<std::expected<json, std::string>> order_of(tool_use& use)
 {
-    return text == "any" || text.contains('=');
+    json order = use.arguments;
+    const auto words = use.text("phone");
+    if (words == "any")
+        co_return order;
+    const auto phone = co_await choose_phone(use);
+    if (!phone && !words.contains('='))
+        co_return std::unexpected(phone.error());
+    if (phone) {
+        order.erase("phone");
+        order["phone_id"] = phone->id;
+    }
+    co_return order;
 }
 
 tool_answer run_task(tool_use& use)
 {
-    json body = use.arguments;
-    if (!describes_phone(use.text("phone"))) {
-        const auto phone = co_await choose_phone(use);
-        if (!phone)
-            co_return failed(phone.error());
-        body.erase("phone");
-        body["phone_id"] = phone->id;
-    }
-    auto answer = co_await use.post(sessions_path, std::move(body));
+    auto order = co_await order_of(use);
+    if (!order)
+        co_return failed(order.error());
+    auto answer = co_await use.post(sessions_path, std::move(*order));
     if (!answer.ok())
         co_return failed(answer);
     const auto id = answer.record.value("id", std::string());

@@ -1,4 +1,4 @@
-// Acts on a phone, as its page lists them and as code for a program.
+// The activity of a phone on its page: as a list and as code for a program.
 #include "tests/browser/dashboard_view.hpp"
 #include "tests/browser/phone_screen.hpp"
 #include "tests/catch2.hpp"

@@ -140,9 +140,7 @@ TEST_CASE("axe-core finds nothing on any document, and none is wider than its wi
     const e2e::virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}});
     const e2e::thimble_system system(phones);
     const headless_browser chromium;
-    auto page = chromium.new_page();
-    page.bring_to_front();
-    page.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
+    auto page = opened_with_key(chromium, system);
     REQUIRE(page.until("!document.querySelector('#shell').hidden", timeout));
     page.evaluate(axe());
     for (const auto& each : service::dashboard::documents()) {
@@ -166,9 +164,7 @@ TEST_CASE("axe-core finds nothing on the pages of a phone without a driver", "[b
     };
     REQUIRE(e2e::eventually(timeout, blocked));
     const headless_browser chromium;
-    auto page = chromium.new_page();
-    page.bring_to_front();
-    page.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
+    auto page = opened_with_key(chromium, system);
     REQUIRE(page.until("document.querySelector('article .blockers li')", timeout));
     page.evaluate(axe());
     check(page, "phones-unready");

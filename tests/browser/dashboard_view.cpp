@@ -86,12 +86,25 @@ bool is_known(const e2e::virtual_phone& phone, const e2e::thimble_system& to)
     return std::ranges::find(able, "apps") != able.end();
 }
 
+std::string address_of(const e2e::thimble_system& system)
+{
+    return "http://127.0.0.1:" + std::to_string(system.port()) + "/";
+}
+
 } // namespace
 
 void press_button(page& in, const std::string& name)
 {
     in.evaluate("[...document.querySelectorAll('button')].find((each) => each.textContent === '" +
                 name + "').click()");
+}
+
+page opened_with_key(const headless_browser& in, const e2e::thimble_system& of)
+{
+    auto out = in.new_page();
+    out.bring_to_front();
+    out.open(address_of(of) + "#key=" + of.key());
+    return out;
 }
 
 dashboard_view::dashboard_view(const e2e::phone_shop& shop,
@@ -107,14 +120,12 @@ dashboard_view::dashboard_view(const e2e::phone_shop& shop,
 
 std::string dashboard_view::address() const
 {
-    return "http://127.0.0.1:" + std::to_string(system->port()) + "/";
+    return address_of(*system);
 }
 
 page dashboard_view::shown() const
 {
-    auto out = chromium.new_page();
-    out.bring_to_front();
-    out.open(address() + "#key=" + system->key());
+    auto out = opened_with_key(chromium, *system);
     if (!out.until("document.querySelector('canvas:not(.blank)')", timeout))
         throw std::runtime_error("no picture: " + out.evaluate("document.body.innerText").dump());
     return out;

@@ -18,6 +18,9 @@ inline constexpr std::chrono::seconds timeout{60};
 /// Presses the first button of a page that is called so.
 void press_button(page& in, const std::string& name);
 
+/// A page in front with the dashboard, which has the key of the service.
+page opened_with_key(const headless_browser& in, const e2e::thimble_system& of);
+
 struct dashboard_view {
     /// The first phone is ready, and known by its name, when it is made. `more` is for thimbled,
     /// which is at home in `home`.

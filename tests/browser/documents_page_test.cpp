@@ -16,9 +16,7 @@ namespace {
 struct reader {
     page signed_in() const
     {
-        auto out = chromium.new_page();
-        out.bring_to_front();
-        out.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
+        auto out = opened_with_key(chromium, system);
         if (!out.until("!document.querySelector('#shell').hidden", timeout))
             throw std::runtime_error("nobody has signed in");
         return out;

@@ -111,9 +111,7 @@ TEST_CASE("nothing is enabled that a phone that was unplugged cannot do", "[brow
     const auto phone = phones.at(0);
     REQUIRE(system.until_ready(phone, timeout));
     const headless_browser chromium;
-    auto page = chromium.new_page();
-    page.bring_to_front();
-    page.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
+    auto page = opened_with_key(chromium, system);
     REQUIRE(page.until("document.querySelector('article')", timeout));
     page.evaluate("location.hash = '#/phones/" + system.id_of(phone) + "'");
     const std::string able =

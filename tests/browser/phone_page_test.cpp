@@ -268,9 +268,7 @@ TEST_CASE("the apps of a phone appear when it has come to trust this computer", 
     const auto phone = phones.at(0);
     REQUIRE(eventually(timeout, [&] { return system.record_of(phone).is_object(); }));
     const headless_browser chromium;
-    auto page = chromium.new_page();
-    page.bring_to_front();
-    page.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
+    auto page = opened_with_key(chromium, system);
     REQUIRE(page.until("document.querySelector('article')", timeout));
     page.evaluate("location.hash = '#/phones/" + system.id_of(phone) + "'");
     const std::string apps = "document.querySelector('section[aria-label=Apps]')?";

@@ -111,9 +111,7 @@ TEST_CASE("the page of a phone that gets ready asks for its picture at once", "[
     const auto phone = phones.at(0);
     REQUIRE(e2e::eventually(timeout, [&] { return system.record_of(phone).is_object(); }));
     const headless_browser chromium;
-    auto page = chromium.new_page();
-    page.bring_to_front();
-    page.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
+    auto page = opened_with_key(chromium, system);
     REQUIRE(page.until("document.querySelector('article')", timeout));
     page.evaluate(waiting_for_ever);
     page.evaluate("location.hash = '#/phones/" + system.id_of(phone) + "'");

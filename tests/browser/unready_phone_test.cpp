@@ -26,9 +26,7 @@ struct unready_phone {
 
     page shown() const
     {
-        auto out = chromium.new_page();
-        out.bring_to_front();
-        out.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
+        auto out = opened_with_key(chromium, system);
         if (!out.until("document.querySelector('article')", timeout))
             throw std::runtime_error("there is no card");
         out.evaluate("location.hash = '#/phones/" + system.id_of(phones.at(0)) + "'");
@@ -107,9 +105,7 @@ page page_of(const e2e::thimble_system& system,
              const e2e::virtual_phone& phone,
              const headless_browser& chromium)
 {
-    auto out = chromium.new_page();
-    out.bring_to_front();
-    out.open("http://127.0.0.1:" + std::to_string(system.port()) + "/#key=" + system.key());
+    auto out = opened_with_key(chromium, system);
     REQUIRE(out.until("document.querySelector('article')", timeout));
     out.evaluate("location.hash = '#/phones/" + system.id_of(phone) + "'");
     return out;
@@ -187,7 +183,7 @@ TEST_CASE("the apps are listed as soon as the phone lets them be read", "[browse
     REQUIRE(e2e::eventually(timeout, [&] { return system.record_of(phone).is_object(); }));
     const headless_browser chromium;
     auto page = page_of(system, phone, chromium);
-    REQUIRE(page.until("document.querySelector('#panel-apps .hint').textContent.includes('once "
+    REQUIRE(page.until("document.querySelector('#panel-apps .hint')?.textContent.includes('once "
                        "the phone lets them be read')",
                        timeout));
     // What else the phone is asked is not answered, and keeps nothing from going on.

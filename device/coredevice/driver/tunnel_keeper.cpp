@@ -63,6 +63,7 @@ boost::asio::awaitable<failure> tunnel_keeper::live()
     auto opened = co_await open_one();
     if (!opened) {
         problem_ = opened.error();
+        looked_ = true;
         options_.changed();
         co_return opened.error();
     }
@@ -105,6 +106,7 @@ boost::asio::awaitable<failure> tunnel_keeper::stay(std::shared_ptr<tunnel_sessi
     }
     lasted_ = std::chrono::steady_clock::now() - since;
     problem_ = why;
+    looked_ = true;
     options_.changed();
     co_return why;
 }
@@ -144,6 +146,18 @@ boost::asio::awaitable<void> tunnel_keeper::probe(tunnel_session& open)
         pictures_ = false;
     else if (!pictures_ && options_.alone())
         co_await probe_pictures(open);
+    if (!looked_ && options_.alone())
+        co_await look_at_display_and_surfaces(open);
+}
+
+/// Display and surfaces are asked for elsewhere as well, where nobody waits for the answers.
+boost::asio::awaitable<void> tunnel_keeper::look_at_display_and_surfaces(tunnel_session& open)
+{
+    if (!facts_.panel())
+        co_await facts_.look_at_display(open.device);
+    if (!open.input.has_touchscreen())
+        co_await open.input.warm_up();
+    looked_ = true;
 }
 
 boost::asio::awaitable<void> tunnel_keeper::probe_pictures(tunnel_session& open)

@@ -82,6 +82,10 @@ public:
     /// True where the phone names the service that this needs, or for pictures, has sent one.
     bool offers(capability what) const;
 
+    /// True once all that it may offer without another driver has been looked at, or there was no
+    /// tunnel to look into.
+    bool has_looked() const noexcept { return looked_; }
+
     /// Of the newest picture, which is there since; nothing before the first.
     const std::optional<screen::pixel_size>& picture_size() const { return picture_size_; }
     std::chrono::steady_clock::time_point pictured_at() const { return pictured_at_; }
@@ -144,6 +148,7 @@ private:
     boost::asio::awaitable<void> run_beside(tunnel_session& open);
     boost::asio::awaitable<void> probe(tunnel_session& open);
     boost::asio::awaitable<void> probe_pictures(tunnel_session& open);
+    boost::asio::awaitable<void> look_at_display_and_surfaces(tunnel_session& open);
 
     tunnel_options options_;
     async::signal look_;
@@ -153,6 +158,7 @@ private:
     std::chrono::steady_clock::duration lasted_{};
     std::optional<failure> problem_;
     bool pictures_ = false; // the phone has sent one
+    bool looked_ = false;
     std::optional<screen::pixel_size> picture_size_;
     std::chrono::steady_clock::time_point pictured_at_;
     tunnel_facts facts_;

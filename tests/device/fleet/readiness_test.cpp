@@ -68,6 +68,24 @@ TEST_CASE("a phone that its own services see and touch needs no runner", "[devic
     CHECK(blocked_by(seen) == "LOCKED");
 }
 
+TEST_CASE("a runner is missed only once the phone's own services were looked at", "[device]")
+{
+    auto seen = ready();
+    seen.services_unseen = true;
+    CHECK(blocked_by(seen).empty()); // the runner answers
+    seen.runner = runner_state::refused;
+    seen.runner_installed = false;
+    CHECK(blocked_by(seen) == "DRIVER_STARTING");
+    seen.developer_mode = false; // without it there are none
+    CHECK(blocked_by(seen) == "DEVELOPER_MODE_OFF");
+    seen.developer_mode = true;
+    seen.services_unseen = false;
+    CHECK(blocked_by(seen) == "DRIVER_NOT_INSTALLED");
+    seen.claimed = false;
+    seen.services_unseen = true;
+    CHECK(blocked_by(seen) == "DRIVER_NOT_RUNNING");
+}
+
 TEST_CASE("a phone is not ready before it was asked who it is", "[device]")
 {
     auto seen = ready();

@@ -4,6 +4,9 @@
 
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
+#include <utility>
 
 namespace thimble::tests {
 namespace {
@@ -91,6 +94,22 @@ TEST_CASE("a phone that can only be touched through its tunnel is ready", "[devi
     CHECK(on.desk.phone(on.phone)->alerts() == nullptr);
     CHECK(on.desk.phone(on.phone)->dragger() == nullptr);
     CHECK(on.desk.phone(on.phone)->elements() == nullptr);
+}
+
+TEST_CASE("a phone that needs no runner is never said to miss one", "[device]")
+{
+    const e2e::virtual_phones world(
+        {.phones = {"iPhone 15 Pro,ios=27,runner=absent,touch_gate=open"}, .device_time = "1"});
+    auto options = touched_desk::options(touch_gate::open);
+    std::set<std::string> missed;
+    options.on_change = [&missed](const std::shared_ptr<device::phone>& changed) {
+        for (const auto& each : changed->blockers())
+            if (to_string(each.code).starts_with("DRIVER_NOT_"))
+                missed.emplace(to_string(each.code));
+    };
+    attached_fleet desk(world, std::move(options));
+    REQUIRE(desk.until_state(world.at(0), "", 60s));
+    CHECK(missed == std::set<std::string>{});
 }
 
 TEST_CASE("a phone of an older iOS that drops reports is not ready without a runner", "[device]")

@@ -31,6 +31,11 @@ asio::awaitable<file_host> open_files(desk& table, const host_identity& host)
     co_return file_host(co_await open_service(table, host, "com.apple.afc"));
 }
 
+asio::awaitable<phone_client> open_installer(desk& table, const host_identity& host)
+{
+    co_return co_await open_service(table, host, "com.apple.mobile.installation_proxy");
+}
+
 /// Signed for a month from now on: the phone looks at the clock.
 std::string good_package()
 {
@@ -38,6 +43,14 @@ std::string good_package()
     made_app app;
     app.profile = thimble::tests::signed_profile({.expires = now + std::chrono::days(30)});
     return thimble::tests::zip_of(entries_of(app));
+}
+
+/// With the package where install_command() has it installed from.
+asio::awaitable<file_host> files_with_package(desk& table, const host_identity& host)
+{
+    file_host files = co_await open_files(table, host);
+    co_await files.put(staged, good_package());
+    co_return files;
 }
 
 plist::value install_command()
@@ -126,10 +139,8 @@ TEST_CASE("an app is installed, listed and removed", "[virtualphone]")
     table.add();
     table.run([&]() -> asio::awaitable<void> {
         const host_identity host = co_await paired_identity(table);
-        file_host files = co_await open_files(table, host);
-        co_await files.put(staged, good_package());
-        phone_client client =
-            co_await open_service(table, host, "com.apple.mobile.installation_proxy");
+        file_host files = co_await files_with_package(table, host);
+        phone_client client = co_await open_installer(table, host);
         CHECK((co_await last_answer(client, install_command())).at("Status") == "Complete");
         CHECK((co_await files.ask(file_facts, file_texts({staged}))).first == not_found);
         const auto app = co_await look_up(client, runner_id);
@@ -155,10 +166,8 @@ TEST_CASE("an app is refused for want of room, by rule and as one too many", "[v
     phone& device = table.add();
     table.run([&]() -> asio::awaitable<void> {
         const host_identity host = co_await paired_identity(table);
-        file_host files = co_await open_files(table, host);
-        co_await files.put(staged, good_package());
-        phone_client client =
-            co_await open_service(table, host, "com.apple.mobile.installation_proxy");
+        file_host files = co_await files_with_package(table, host);
+        phone_client client = co_await open_installer(table, host);
         const std::pair<const char*, const char*> refusals[]{
             {"installation_proxy.full", "APIInternalError"},
             {"installation_proxy.prohibited", "InstallProhibited"},
@@ -179,12 +188,10 @@ TEST_CASE("an app that the phone does not take changes nothing", "[virtualphone]
     table.add("00008130-000000000000001B"); // not the one of the profile
     table.run([&]() -> asio::awaitable<void> {
         const host_identity host = co_await paired_identity(table);
-        phone_client client =
-            co_await open_service(table, host, "com.apple.mobile.installation_proxy");
+        phone_client client = co_await open_installer(table, host);
         CHECK((co_await last_answer(client, install_command())).at("Error") ==
               "PackageInspectionFailed"); // nothing was sent
-        file_host files = co_await open_files(table, host);
-        co_await files.put(staged, good_package());
+        file_host files = co_await files_with_package(table, host);
         const auto refused = co_await last_answer(client, install_command());
         CHECK(refused.at("Error") == "ApplicationVerificationFailed");
         CHECK(refused.contains("ErrorDescription"));

@@ -52,6 +52,20 @@ TEST_CASE("a task of MCP gets any phone that fits, and the log tells from where"
     CHECK(begun->at("address") == "127.0.0.1");
 }
 
+TEST_CASE("a phone of MCP may have a name that looks like a description", "[sessions]")
+{
+    with_agent on(quick_model);
+    const auto meant = on.running.attach(phone("udid-2", "labels=none"));
+    mcp_client agent(on.running.port());
+    const auto done =
+        agent.call("run_task", {{"instruction", "Set an alarm"}, {"phone", "labels=none"}});
+    INFO(done.dump(2));
+    CHECK_FALSE(done.value("isError", false));
+    const std::string id = done.at("structuredContent").at("session_id");
+    const auto session = on.client.get("/v1/sessions/" + id).json();
+    CHECK(session.at("phone_id") == meant);
+}
+
 TEST_CASE("a task of MCP asks, is answered, and goes on", "[sessions]")
 {
     with_agent on(asking_once);
