@@ -179,7 +179,7 @@ TEST_CASE("a node that has missed it hears that a session is on its way", "[node
     known_sessions on;
     const auto answers =
         on.bus_there.subscribe(node_subject(on.out_there.id()), [&](const bus::message& what) {
-            if (const auto read = decode(what.bytes))
+            if (const auto read = decode(what.bytes); read && read->kind == kinds::session)
                 on.there.keep_only(on.out_here.id(), {on.there.hear(*read)});
         });
     on.here.note("session", "phone", true);
