@@ -228,8 +228,10 @@ void agent_sessions::forget(const live_session_ptr& what)
 {
     live_.erase(what->id());
     untold_.erase(what->id());
-    if (with_.elsewhere.note)
+    if (what->has_ended() && with_.elsewhere.note)
         with_.elsewhere.note(what->id(), what->known().phone_id, false);
+    else if (!what->has_ended() && with_.elsewhere.leave)
+        with_.elsewhere.leave(what->id(), what->known().phone_id);
     const auto latest = by_phone_.find(what->known().phone_id);
     if (latest != by_phone_.end() && latest->second == what)
         by_phone_.erase(latest);

@@ -65,10 +65,14 @@ agent_sessions::go_on(sessions::facts left, std::vector<std::string> acts, phone
     const auto hidden = hidden_.of(left.account_id);
     const auto hide = [hidden](const std::string& text) { return hidden->without_secrets(text); };
     auto events = co_await archive_.all_events(left.id);
-    while (!events) { // the store fails: nobody else has the session, and nothing is written
+    auto held = co_await archive_.held();
+    while (!events || !held) { // the store fails
         co_await async::sleep_for(with_.limits.write_again);
         events = co_await archive_.all_events(left.id);
+        held = co_await archive_.held();
     }
+    if (!held->contains(left.id))
+        co_return; // it has taken so long that another node has it by now
     const auto stored = events->empty() ? 0 : events->back().index + 1;
     const auto made = std::make_shared<live_session>(
         with_.home,

@@ -112,6 +112,15 @@ bool linked_desktop::has_let_go(const std::string& job_id) const
     return what != nullptr && what->taken;
 }
 
+std::set<std::string> linked_desktop::delivered() const
+{
+    std::set<std::string> out;
+    for (const auto& [job_id, each] : open_)
+        if (each->delivered && !each->taken)
+            out.insert(job_id);
+    return out;
+}
+
 void linked_desktop::let_go(const std::string& job_id)
 {
     unsettled_.erase(job_id);
@@ -123,7 +132,10 @@ void linked_desktop::let_go(const std::string& job_id)
                         synthetic_result(what->what, link::outcome::not_sent, taken_unsent()));
     if (what->undecided)
         return complete(what, synthetic_result(what->what, link::outcome::unknown, taken_away()));
-    what->taken = true;
+    what->taken = true; // its result may go to the node that has it, and to no other
+    what->told_until = std::min(what->told_until, steady_clock::now() + limits_.return_time);
+    if (out_)
+        set_sweep();
 }
 
 void linked_desktop::settle(const std::string& job_id)
@@ -237,7 +249,7 @@ void linked_desktop::attach(websocket::outbox& to)
 void linked_desktop::attach(link_output to)
 {
     out_ = std::move(to);
-    sweep_.stop();
+    set_sweep();
     for (const auto& [job_id, each] : open_)
         if (each->delivered && each->called_off)
             send(link::cancel{.job_id = job_id, .how = *each->called_off});
@@ -292,19 +304,36 @@ void linked_desktop::give_up(const open_ptr& what)
     if (what->half)
         return answer_without_picture(what);
     const auto outcome = what->delivered ? link::outcome::unknown : link::outcome::not_sent;
-    complete(what, synthetic_result(what->what, outcome, desktop_stayed_away()));
+    complete(what, synthetic_result(what->what, outcome,
+                                    what->taken ? taken_away() : desktop_stayed_away()));
 }
 
-/// Nobody waits for ever for a desktop that is away.
+/// Nobody waits for ever for a desktop that is away, nor for what another node hears of.
 void linked_desktop::give_up_old()
 {
     const auto now = steady_clock::now();
-    for (const auto& [job_id, each] : std::map(open_)) {
-        if (now >= std::min(each->told_until, each->what.expires_at + limits_.return_time))
+    for (const auto& [job_id, each] : std::map(open_))
+        if (is_too_old(*each, now))
             give_up(each);
-    }
-    if (!open_.empty())
+    set_sweep();
+}
+
+bool linked_desktop::is_too_old(const open_command& what, steady_clock::time_point now) const
+{
+    if (out_)
+        return what.taken && now >= what.told_until;
+    return now >= std::min(what.told_until, what.what.expires_at + limits_.return_time);
+}
+
+void linked_desktop::set_sweep()
+{
+    const bool needed =
+        out_ ? std::ranges::any_of(open_, [](const auto& each) { return each.second->taken; })
+             : !open_.empty();
+    if (needed)
         sweep_.set(limits_.return_time / 4, [this] { give_up_old(); });
+    else
+        sweep_.stop();
 }
 
 void linked_desktop::take(const link::started& said)

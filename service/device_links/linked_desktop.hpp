@@ -109,6 +109,9 @@ public:
     /// True for one that is, whose answer a caller here still waits for.
     bool has_let_go(const std::string& job_id) const;
 
+    /// Job ids of those that the desktop is to tell this node of: delivered, and without an answer.
+    std::set<std::string> delivered() const;
+
     /// Commands without an answer.
     std::size_t open() const noexcept { return open_.size(); }
 
@@ -133,6 +136,8 @@ private:
     void complete(open_ptr what, link::result with);
     void give_up(const open_ptr& what);
     void give_up_old();
+    bool is_too_old(const open_command& what, std::chrono::steady_clock::time_point now) const;
+    void set_sweep();
 
     boost::asio::any_io_executor home_;
     linked_desktop_limits limits_;

@@ -154,6 +154,13 @@ void links::send_waiting()
             each.commands->send_waiting();
 }
 
+void links::let_go(const std::string& job_id)
+{
+    for (const auto& [id, each] : std::map(entries_))
+        if (each.commands)
+            each.commands->let_go(job_id);
+}
+
 void links::doubt_delivered()
 {
     for (const auto& [id, each] : entries_)

@@ -46,6 +46,9 @@ public:
     /// Commands may go out again that had to wait for more than a link.
     void send_waiting();
 
+    /// Another node has that job by now: see desktop.
+    void let_go(const std::string& job_id);
+
     /// This node has been away among others: see linked_desktop.
     void doubt_delivered();
 

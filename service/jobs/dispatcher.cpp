@@ -124,10 +124,10 @@ void dispatcher::withdraw(const std::string& job_id)
 void dispatcher::let_go(const std::string& job_id)
 {
     const auto found = in_flight_.find(job_id);
-    if (found == in_flight_.end() || found->second->taken)
+    if (found == in_flight_.end())
         return;
     const auto what = found->second;
-    what->taken = true;
+    what->taken = true; // perhaps once more: it may have come back in between
     what->what.via->let_go(job_id);
 }
 

@@ -29,6 +29,7 @@ inline constexpr std::string_view tell_links =
     "tell_links"; // answered by news between the two below
 inline constexpr std::string_view links_begin = "links_begin";
 inline constexpr std::string_view links_end = "links_end";
+inline constexpr std::string_view sessions_end = "sessions_end"; // all of them came before it
 inline constexpr std::string_view reload = "reload";             // what the store says of rights
 inline constexpr std::string_view reload_phone = "reload_phone"; // the same of a phone
 inline constexpr std::string_view done = "done";

@@ -1,5 +1,6 @@
 #include "service/nodes/forwarded_requests.hpp"
 
+#include "async/deadline.hpp"
 #include "async/exception_text.hpp"
 #include "async/race.hpp"
 #include "async/sleep.hpp"
@@ -17,6 +18,7 @@
 #include <boost/asio/use_awaitable.hpp>
 
 #include <chrono>
+#include <expected>
 #include <utility>
 
 namespace thimble::service::nodes {
@@ -53,6 +55,15 @@ failure not_passed_on()
 {
     return {.code = "INTERNAL_ERROR",
             .message = "This cannot be passed on between nodes of the service."};
+}
+
+/// True where the other node certainly does nothing with the request.
+bool is_refused(const std::expected<std::string, bus::no_reply>& reply)
+{
+    if (!reply)
+        return reply.error() == bus::no_reply::not_delivered;
+    const auto read = decode(*reply);
+    return read && read->kind == kinds::failed;
 }
 
 /// A coroutine that ends with its race alone: whoever else is in it has said the last word.
@@ -115,7 +126,7 @@ forwarded_requests::pass_on(std::string node, const http::request& what, http::c
     asked.more["proxied"] = from.proxied();
     const auto taken =
         co_await with_.out.request(question_subject(node), std::move(asked), time_to_take);
-    if (!taken && taken.error() == bus::no_reply::not_delivered)
+    if (is_refused(taken))
         co_return to_response(node_not_there());
     const auto go = [weak = std::weak_ptr(mine)] {
         if (const auto one = weak.lock())
@@ -193,6 +204,8 @@ void forwarded_requests::begin(const bus::message& asked,
     auto read = read_request(what);
     if (!read || !is_uuid(id) || served_.contains(id))
         return;
+    if (draining_)
+        return with_.out.reply(asked, kinds::failed);
     http::caller from(member<std::string>(what.more, "address"),
                       member<bool>(what.more, "proxied"));
     auto whose = std::make_shared<served>(what.node, std::move(from));
@@ -262,6 +275,9 @@ asio::awaitable<void> forwarded_requests::stream(std::string id,
     if (failed || whose->left)
         co_return;
     whose->far_end = &far_end;
+    whose->body = begun.becomes;
+    if (draining_)
+        begun.becomes->drain();
     struct until_streamed {
         served& of;
         ~until_streamed() { of.far_end = nullptr; }
@@ -339,6 +355,20 @@ void forwarded_requests::forget(const std::string& node)
     for (const auto& [id, each] : std::map(served_))
         if (each->node == node)
             leave(*each);
+}
+
+void forwarded_requests::drain()
+{
+    draining_ = true;
+    for (const auto& [id, each] : std::map(served_))
+        if (const auto body = each->body.lock())
+            body->drain();
+}
+
+asio::awaitable<void> forwarded_requests::until_idle(std::chrono::steady_clock::duration time)
+{
+    if (!co_await async::with_timeout(time, tasks_.until_empty()))
+        with_.log->warn("{} requests of other nodes were cut off at the end", served_.size());
 }
 
 asio::awaitable<void> forwarded_requests::close()

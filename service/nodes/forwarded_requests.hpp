@@ -14,6 +14,7 @@
 #include <boost/asio/local/stream_protocol.hpp>
 #include <spdlog/logger.h>
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -62,6 +63,12 @@ public:
     /// This node must not answer: its clients hear no more of what others send.
     void give_up();
 
+    /// This node ends: it takes no more requests of others, and its streams to them end.
+    void drain();
+
+    /// Returns when those that it has taken are answered, or after that time.
+    boost::asio::awaitable<void> until_idle(std::chrono::steady_clock::duration time);
+
     boost::asio::awaitable<void> close();
 
     /// A request of this node's client that another one answers.
@@ -97,6 +104,7 @@ private:
         http::caller from;
         bool left = false;                                              // nobody waits for more
         boost::asio::local::stream_protocol::socket* far_end = nullptr; // of its stream
+        std::weak_ptr<http::upgraded_connection> body = {};             // the same, while it runs
     };
     using served_ptr = std::shared_ptr<served>;
 
@@ -117,6 +125,7 @@ private:
     async::task_group tasks_;
     std::map<std::string, std::shared_ptr<awaited>> awaited_; // by the request's id
     std::map<std::string, served_ptr> served_;                // the same
+    bool draining_ = false;
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 

@@ -16,6 +16,13 @@ namespace {
 
 constexpr std::chrono::milliseconds time_for_question{1'000};
 
+/// Sessions of a node that is gone are at another one within less than three leases, unless that
+/// has to repeat something.
+std::size_t beats_of_a_move(const lease_times& with)
+{
+    return static_cast<std::size_t>(5 * with.lease / with.beat);
+}
+
 } // namespace
 
 node::node(node_dependencies given)
@@ -30,6 +37,7 @@ node::node(node_dependencies given)
                .phone_changed = context_.phone_changed,
                .host_changed = context_.host_changed,
                .gone = context_.gone,
+               .time_to_tell = context_.times.lease,
                .log = context_.log}),
       relayed_(
           {.over = bus_,
@@ -39,8 +47,13 @@ node::node(node_dependencies given)
            .took_over =
                [this](const std::string& desktop_id) { remote_.leave_to_this_node(desktop_id); },
            .log = context_.log}),
-      sessions_(
-          context_.home, bus_, out_, context_.give_order, context_.session_changed, context_.log),
+      sessions_(context_.home,
+                bus_,
+                out_,
+                context_.give_order,
+                context_.session_changed,
+                beats_of_a_move(context_.times),
+                context_.log),
       requests_({.home = context_.home,
                  .over = bus_,
                  .out = out_,
@@ -55,7 +68,7 @@ node::node(node_dependencies given)
           context_.home, out_, context_.load_of, context_.use_changed)),
       queue_({.home = context_.home,
               .out = out_,
-              .others = [this] { return leases_.live(leases::clock::now()); },
+              .others = [this] { return with_lease(); },
               .knows_all = [this] { return knows_all(); },
               .wait = context_.wait_in_queue,
               .places = context_.places_in_queue,
@@ -83,9 +96,23 @@ bool node::is_place_of(std::string_view name) const
 {
     if (cut_off())
         return false;
-    auto all = leases_.live(leases::clock::now());
+    auto all = with_lease();
     all.push_back(context_.id);
+    std::ranges::copy(witnessed_.unheard(), std::back_inserter(all)); // which count alike
     return place_among(all, name) == context_.id;
+}
+
+bool node::takes_part(const std::string& other) const
+{
+    const auto known = peers_.find(other);
+    return is_live(other) && (known == peers_.end() || known->second.has_lease);
+}
+
+std::vector<std::string> node::with_lease() const
+{
+    auto out = leases_.live(leases::clock::now());
+    std::erase_if(out, [this](const auto& each) { return !takes_part(each); });
+    return out;
 }
 
 void node::tell_event(const std::string& account_id,
@@ -119,14 +146,28 @@ asio::awaitable<void> node::run()
         const bool heard = leases_.hears_itself(leases::clock::now()); // else its row grows old
         if (context_.renew && heard && !std::exchange(renewing_, true))
             tasks_.spawn(be_witnessed());
-        out_.beat(leases_.send(leases::clock::now()));
+        tell_beat();
         co_await async::sleep_for(context_.times.beat);
         look_after_leases();
+        if (!cut_off()) // else there is nobody to be heard of
+            sessions_.give_up_unclaimed();
         queue_.renew();
         forwarded_.renew();
         context_.look_around();
         tell_counts();
     }
+}
+
+/// A node whose beats have said that it has no lease answers no earlier than one that joins: the
+/// others have to hear that it has one again.
+void node::tell_beat()
+{
+    const auto now = leases::clock::now();
+    const auto number = leases_.send(now);
+    const bool has_lease = leases_.held(now);
+    if (!has_lease)
+        heard_since_ = now;
+    out_.beat(number, {.has_lease = has_lease, .answers = !cut_off()});
 }
 
 asio::awaitable<void> node::be_witnessed()
@@ -219,7 +260,11 @@ void node::look_after_leases()
     const auto now = leases::clock::now();
     if (!leases_.held(now))
         fall_behind("has no lease any more: it does not hear itself, or is in no row of the store");
-    for (const auto& each : leases_.take_expired(now)) {
+    for (auto& each : leases_.take_expired(now))
+        apart_.insert(std::move(each));
+    for (const auto& each : std::set(apart_)) {
+        if (leases_.held(now) && witnessed_.is_unheard(each))
+            continue; // the bus may have fallen in two: this half may be the one that gives up
         context_.log->warn("node {} is gone", each);
         leave_behind(each);
     }
@@ -235,6 +280,8 @@ void node::leave_behind(const std::string& gone)
     forwarded_.forget(gone);
     loads_->forget(gone);
     queue_.forget(gone);
+    out_.forget(gone);
+    apart_.erase(gone);
     peers_.erase(gone);
     if (context_.node_gone)
         context_.node_gone(gone);
@@ -254,6 +301,7 @@ void node::fall_behind(std::string_view why)
         return;
     context_.log->warn("this node {}: it answers nobody", why);
     context_.lost();
+    sessions_.refuse_orders();
     queue_.give_up();
     forwarded_.give_up();
     context_.look_around();
@@ -274,6 +322,7 @@ asio::awaitable<void> node::rejoin()
     up_to_date_ = !leaving_ && leases_.held(leases::clock::now());
     if (!up_to_date_)
         co_return;
+    sessions_.take_orders();
     context_.log->info("this node is among {} others", peers_.size());
     if (context_.regained)
         context_.regained();

@@ -189,11 +189,15 @@ public:
     /// True while it has no lease, or has not read anew since it had none: it must not answer.
     bool cut_off() const;
 
-    /// True of another node while it holds a lease, as far as this one knows.
+    /// True of another node while it may hold a lease, as far as this one hears.
     bool is_live(const std::string& other) const
     {
         return leases_.is_live(other, leases::clock::now());
     }
+
+    /// The same, unless its last beat has said that it has none: it is heard, and does not reach
+    /// the store.
+    bool takes_part(const std::string& other) const;
 
     /// Number of the other nodes.
     std::size_t others() const noexcept { return peers_.size(); }
@@ -224,10 +228,14 @@ private:
     struct peer {
         std::int64_t heard = -1; // the number of its last news
         bool missed = true;      // some of its news: it was asked for all of its links
+        std::int64_t told = 0;   // the number of what it has last told this node alone
         bool key_noted = false;  // that its master key is another one
+        bool has_lease = true;   // unless its last beat says that it has none
+        bool answers = false;    // it was not cut off, and has told its sessions if it was asked
         // Since it began to answer.
         std::set<std::string> told_of = {}; // desktops
         std::set<std::string> sessions = {};
+        bool told_sessions = false; // all of them
     };
 
     void hear_news(const bus::message& what);
@@ -236,6 +244,8 @@ private:
     void hear_counts(const bus::message& what);
     void hear_own(const envelope& what);
     void compare_keys(peer& with, const envelope& beat);
+    static void note_standing(peer& of, const envelope& beat);
+    void compare_told(peer& with, const envelope& beat) const;
     void take_news(const envelope& what);
     void take_answer(const bus::message& what);
     void take_question(const bus::message& what);
@@ -243,6 +253,8 @@ private:
     void ask_for_links(const std::string& of);
     void look_after_leases();
     void set_lapse();
+    void tell_beat();
+    std::vector<std::string> with_lease() const;
     void leave_behind(const std::string& gone);
     boost::asio::awaitable<void> be_witnessed();
     boost::asio::awaitable<bool> may_be_witnessed();
@@ -271,6 +283,7 @@ private:
     std::shared_ptr<phone_loads> loads_;
     relayed_queue queue_;
     std::map<std::string, peer> peers_; // by id
+    std::set<std::string> apart_;       // those of them that are not heard, until they are gone
     bool up_to_date_ = false;           // what it knows of the store, as long as the lease is held
     bool rejoining_ = false;
     bool renewing_ = false; // in the store

@@ -30,6 +30,7 @@ void node::hear_news(const bus::message& what)
         return leave_behind(read->node);
     }
     leases_.hear(read->node, leases::clock::now());
+    apart_.erase(read->node);
     if (!peers_.contains(read->node))
         context_.log->info("node {} is there", read->node);
     auto& from = peers_[read->node];
@@ -39,10 +40,13 @@ void node::hear_news(const bus::message& what)
     const bool next = number == from.heard + (beat ? 0 : 1);
     from.heard = number;
     from.missed = from.missed || !next;
-    if (beat)
+    if (beat) {
         compare_keys(from, *read);
-    else
+        note_standing(from, *read);
+        compare_told(from, *read);
+    } else {
         take_news(*read);
+    }
     // Asked again with every beat until it has answered: a question may be lost.
     if (from.missed && (beat || begins || !next))
         ask_for_links(read->node);
@@ -59,6 +63,26 @@ void node::compare_keys(peer& with, const envelope& beat)
     context_.log->error("node {} has another master key: secrets and repeated requests of one node "
                         "mean nothing at the other; give all of them the same",
                         beat.node);
+}
+
+/// One that was cut off has told of no sessions: it is asked for them now that it knows which are
+/// its own.
+void node::note_standing(peer& of, const envelope& beat)
+{
+    of.has_lease = member<bool>(beat.more, channel::lease_member, true);
+    const bool answers = member<bool>(beat.more, channel::answers_member);
+    of.missed = of.missed || (answers && !of.answers);
+    of.answers = answers;
+}
+
+/// What is lost of what it has told this node alone is no news, and leaves no gap in them.
+void node::compare_told(peer& with, const envelope& beat) const
+{
+    const auto counts = beat.more.find(channel::told_member);
+    const auto told =
+        counts == beat.more.end() ? std::int64_t{0} : member<std::int64_t>(*counts, context_.id);
+    with.missed = with.missed || told != with.told;
+    with.told = told;
 }
 
 /// The way to the others and back works.
@@ -107,9 +131,14 @@ void node::take_answer(const bus::message& what)
     const auto read = decode(what.bytes);
     if (!read)
         return;
+    const auto from = peers_.find(read->node);
+    if (read->kind == kinds::said && from != peers_.end()) {
+        const auto number = member<std::int64_t>(read->more, channel::told_number);
+        from->second.missed = from->second.missed || number != from->second.told + 1;
+        from->second.told = number;
+    }
     if (read->kind == kinds::said || read->kind == kinds::picture)
         return remote_.take(*read);
-    const auto from = peers_.find(read->node);
     if (from == peers_.end())
         return;
     auto& told_of = from->second.told_of;
@@ -117,6 +146,7 @@ void node::take_answer(const bus::message& what)
     if (read->kind == kinds::links_begin) {
         told_of.clear();
         session_ids.clear();
+        from->second.told_sessions = false;
     } else if (read->kind == kinds::session) {
         session_ids.insert(sessions_.hear(*read));
     } else if (read->kind == kinds::link) {
@@ -126,9 +156,12 @@ void node::take_answer(const bus::message& what)
         remote_.change_host(*read);
     } else if (read->kind == kinds::load) {
         loads_->hear_all(*read);
+    } else if (read->kind == kinds::sessions_end) {
+        sessions_.keep_only(read->node, std::exchange(session_ids, {}));
+        from->second.told_sessions = true;
     } else if (read->kind == kinds::links_end) {
         remote_.keep_only(read->node, std::exchange(told_of, {}));
-        sessions_.keep_only(read->node, std::exchange(session_ids, {}));
+        from->second.answers = from->second.answers && from->second.told_sessions;
         from->second.heard = number_of(*read);
         from->second.missed = false;
         context_.look_around();
@@ -146,7 +179,8 @@ void node::take_question(const bus::message& what)
         queue_.hear(what, *read);
     } else if (read->kind == kinds::tell_links) {
         relayed_.tell_links_to(read->node, [&] {
-            sessions_.tell_to(read->node);
+            if (!cut_off())
+                sessions_.tell_to(read->node);
             loads_->tell_to(read->node);
         });
         remote_.renew(read->node);

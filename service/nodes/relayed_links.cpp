@@ -192,7 +192,7 @@ void relayed_links::pass_to(const std::string& node, const relayed& from, std::s
 {
     auto out = news_of(from, kinds::said);
     out.body = std::move(text);
-    context_.out.publish(node_subject(node), std::move(out));
+    context_.out.tell(node, std::move(out));
 }
 
 bool relayed_links::pass_on(const std::string& desktop_id, const link::started& said)

@@ -41,7 +41,7 @@ public:
     struct dependencies {
         boost::asio::any_io_executor home;
         channel& out;
-        std::function<std::vector<std::string>()> others; // that are live
+        std::function<std::vector<std::string>()> others; // that hold a lease
 
         /// This node holds its lease and has all news of the others.
         std::function<bool()> knows_all;

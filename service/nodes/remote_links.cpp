@@ -8,6 +8,7 @@
 #include "text/json_member.hpp"
 #include "text/uuid.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <span>
@@ -80,8 +81,10 @@ void remote_links::begin(const envelope& news, bool told_again)
     if (said == nullptr || !is_uuid(said->desktop_id) || account.empty() || epoch < 1)
         return context_.log->error("node {} tells of a link that is none", news.node);
     const auto id = said->desktop_id;
-    if (auto* const known = find(news)) // told again, after some news were missed
-        return show_again(*known, *said);
+    if (auto* const known = find(news)) { // told again, after some news were missed
+        show_again(*known, *said);
+        return look_later(id, epoch, known->commands->delivered());
+    }
     if (!links_->enter_elsewhere(id, epoch))
         return;
     const auto commands =
@@ -96,7 +99,9 @@ void remote_links::begin(const envelope& news, bool told_again)
     show(made, *said, account);
     returning_ = false;
     claim(id, epoch, mine);
+    auto before = told_again ? commands->delivered() : std::set<std::string>();
     attach(id, made);
+    look_later(id, epoch, std::move(before));
     context_.log->info("desktop {} is linked at node {}, epoch {}", id, news.node, epoch);
 }
 
@@ -198,6 +203,28 @@ void remote_links::renew_link(const std::string& desktop_id)
         send(desktop_id, at->second.epoch, std::move(*text), nullptr);
 }
 
+/// Of these commands, something may have been lost between the nodes: an answer, the news that they
+/// have started, or the command itself. Most of them have their answers soon.
+void remote_links::look_later(const std::string& desktop_id,
+                              std::int64_t epoch,
+                              std::set<std::string> job_ids)
+{
+    if (!job_ids.empty())
+        tasks_.spawn(look(desktop_id, epoch, std::move(job_ids)));
+}
+
+asio::awaitable<void>
+remote_links::look(std::string desktop_id, std::int64_t epoch, std::set<std::string> job_ids)
+{
+    co_await async::sleep_for(context_.time_to_tell);
+    const auto at = remotes_.find(desktop_id);
+    if (at == remotes_.end() || at->second.epoch != epoch)
+        co_return; // the greeting of another link has said what there is
+    const auto open = at->second.commands->delivered();
+    if (std::ranges::any_of(job_ids, [&](const auto& each) { return open.contains(each); }))
+        renew_link(desktop_id);
+}
+
 /// In the order in which it is called.
 void remote_links::send(const std::string& desktop_id,
                         std::int64_t epoch,
@@ -229,8 +256,10 @@ remote_links::hear_of(std::string desktop_id,
     const auto at = remotes_.find(desktop_id);
     if (at == remotes_.end() || at->second.epoch != epoch)
         co_return; // the desktop has another link, whose greeting has decided
-    if (!reply && reply.error() == bus::no_reply::late)
+    if (!reply && reply.error() == bus::no_reply::late) {
         context_.log->warn("job {}: node {} has not confirmed it in time", job_id, at->second.node);
+        look_later(desktop_id, epoch, {job_id});
+    }
     if (reply ? !read || read->kind != kinds::failed : reply.error() == bus::no_reply::late)
         co_return;
     at->second.commands->take_back(job_id);

@@ -8,6 +8,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <spdlog/logger.h>
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -35,6 +36,9 @@ public:
         std::function<void(const std::string& desktop_id, std::vector<link::blocker>)> host_changed;
         std::function<void(const std::string& desktop_id)> gone;
 
+        /// For an answer to a command after something has been missed: then its desktop links
+        /// again, and its journal says what there is.
+        std::chrono::milliseconds time_to_tell;
         std::shared_ptr<spdlog::logger> log;
     };
 
@@ -105,6 +109,10 @@ private:
             std::int64_t epoch,
             std::string job_id,
             boost::asio::awaitable<std::expected<std::string, bus::no_reply>> end);
+    void
+    look_later(const std::string& desktop_id, std::int64_t epoch, std::set<std::string> job_ids);
+    boost::asio::awaitable<void>
+    look(std::string desktop_id, std::int64_t epoch, std::set<std::string> job_ids);
     void take_picture(remote& at, const envelope& what);
 
     dependencies context_;

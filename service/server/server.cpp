@@ -50,13 +50,14 @@ asio::awaitable<void> server::run()
     }
     std::exception_ptr problem;
     try {
-        co_await self_->wire.run(self_->options.drain);
+        co_await self_->wire.run(self_->options.drain, [this] { self_->begin_to_leave(); });
     } catch (...) { // the rest must end all the same
         problem = std::current_exception();
     }
     if (self_->among_nodes)
-        co_await self_->leave_nodes();
-    self_->store.end_within(time_for_last_writes);
+        co_await self_->leave_nodes(time_for_last_writes);
+    else
+        self_->store.end_within(time_for_last_writes);
     self_->beside.cancel();
     co_await self_->beside.until_empty();
     co_await self_->mcp_clients.close();

@@ -161,6 +161,10 @@ sessions::sessions_elsewhere server::implementation::sessions_elsewhere()
                         among_nodes->sessions().note_beginner(
                             id, {.kind = std::string(enum_word(by->kind)), .id = by->id});
                 },
+            .leave =
+                [this](const std::string& id, const std::string& phone_id) {
+                    among_nodes->sessions().leave(id, phone_id);
+                },
             .active =
                 [this](const std::string& phone_id) {
                     return among_nodes->sessions().active(phone_id);

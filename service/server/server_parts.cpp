@@ -394,7 +394,8 @@ asio::awaitable<void> server::implementation::keep_up()
 {
     // Desktops have that long to come back and to tell of jobs of a former run.
     co_await async::sleep_for(options.limits.desktop_return);
-    open_ends.give_up();
+    if (!among_nodes) // else they were taken up later, and have as long from then on
+        open_ends.give_up();
     for (;;) {
         co_await agents.keep_up(job::clock::now());
         co_await kept.prune(job::clock::now());

@@ -31,6 +31,7 @@
 #include "service/webhooks/webhooks.hpp"
 #include "store/sqlite_database.hpp"
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <set>
@@ -207,8 +208,12 @@ struct server::implementation {
     /// Has a desktop link again whose greeting is older than jobs that this node has taken up.
     void ask_again_for_left_jobs(const std::string& desktop_id, const desktop& via);
 
-    /// Before it ends: all that has not ended here is for the others.
-    boost::asio::awaitable<void> leave_nodes();
+    /// It accepts no connections any more, and takes no requests of other nodes.
+    void begin_to_leave();
+
+    /// Before it ends: all that has not ended here is for the others. The last acts of
+    /// agents are within that time as well.
+    boost::asio::awaitable<void> leave_nodes(std::chrono::milliseconds time_for_last_writes);
 
     void tell(const recording& what);
 
@@ -230,8 +235,9 @@ struct server::implementation {
     std::shared_ptr<spdlog::logger> logger;
     std::vector<left_work> doubtful_work; // that may be this node's by now
     bool leaving_nodes = false;           // what others leave is not for this one any more
-    std::set<std::string> overfull;       // desktops of whose phones the log has been told
-    std::set<std::string> told_gone;      // desktops whose node was gone, which this node has told
+    std::chrono::steady_clock::time_point drained_by{}; // requests under way, once it ends
+    std::set<std::string> overfull;  // desktops of whose phones the log has been told
+    std::set<std::string> told_gone; // desktops whose node was gone, which this node has told
     metrics meter;
     store::sqlite_database store;
     accounts owners;

@@ -166,8 +166,11 @@ public:
         if (failed != got->outcome.end())
             co_return std::unexpected(relayed_failure(*failed));
         auto phone = known_.find(what.who, member<std::string>(got->outcome, "phone"));
-        if (!phone)
+        if (!phone) { // this node has not heard of it yet
+            got->held.reset();
+            co_await async::sleep_for(pause_between_tries);
             co_return std::nullopt;
+        }
         const auto kept = std::make_shared<phone_kept>(std::move(got->held), nullptr);
         kept->here = here_.hold((*phone)->id);
         co_return phone_queue::turn{.phone = std::move(*phone), .held = kept};

@@ -8,6 +8,7 @@
 #include <boost/asio/ip/host_name.hpp>
 
 #include <algorithm>
+#include <chrono>
 #include <set>
 #include <utility>
 
@@ -82,7 +83,9 @@ asio::awaitable<bool> server::implementation::drop_taken()
 {
     if (!co_await agents.drop_taken())
         co_return false;
-    const auto under_way = sender.kept_under_way();
+    auto under_way = sender.kept_under_way();
+    for (const auto& each : kept.recovered()) // which it had taken up itself
+        under_way.push_back(each->id());
     if (under_way.empty())
         co_return true;
     const auto held = co_await store.read([node = node_id](store::transaction& on) {
@@ -98,6 +101,7 @@ asio::awaitable<bool> server::implementation::drop_taken()
             continue;
         kept.let_go(each);
         sender.let_go(each);
+        linked.let_go(each);
     }
     co_return true;
 }
@@ -117,7 +121,7 @@ asio::awaitable<void> server::implementation::take_over_from_the_silent()
         if (!found)
             continue;
         for (const auto& each : *found)
-            if (each != node_id && !among_nodes->is_live(each) && has_lease() && !leaving_nodes)
+            if (each != node_id && !among_nodes->takes_part(each) && has_lease() && !leaving_nodes)
                 co_await unless_it_throws(take_over_work_of(each));
     }
 }
@@ -220,9 +224,19 @@ void server::implementation::ask_again_for_left_jobs(const std::string& desktop_
         among_nodes->renew_link(desktop_id);
 }
 
-/// The others go on at once with what has not ended here.
-asio::awaitable<void> server::implementation::leave_nodes()
+void server::implementation::begin_to_leave()
 {
+    drained_by = std::chrono::steady_clock::now() + options.drain;
+    if (among_nodes)
+        among_nodes->forwarded().drain();
+}
+
+/// The others go on at once with what has not ended here.
+asio::awaitable<void>
+server::implementation::leave_nodes(std::chrono::milliseconds time_for_last_writes)
+{
+    co_await among_nodes->forwarded().until_idle(drained_by - std::chrono::steady_clock::now());
+    store.end_within(time_for_last_writes);
     leaving_nodes = true;
     if (has_lease())
         co_await agents.leave_all();

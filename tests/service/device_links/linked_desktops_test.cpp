@@ -312,6 +312,40 @@ TEST_CASE("what another node has by now is answered, and neither claimed nor set
     CHECK(sent.size() == ids.size() + 1);
 }
 
+TEST_CASE("what another node has by now is not waited for for ever while the link stays",
+          "[service]")
+{
+    boost::asio::io_context home;
+    const auto desk = std::make_shared<linked_desktop>(
+        home.get_executor(), linked_desktop_limits{.return_time = std::chrono::milliseconds(1)},
+        std::make_shared<unread_pictures>(1'000'000),
+        std::make_shared<spdlog::logger>("link", std::make_shared<spdlog::sinks::null_sink_mt>()));
+    desk->attach([](const std::string&, const link::command*) {});
+    std::map<std::string, link::result> answers;
+    for (const std::string job_id : {"own", "taken"}) {
+        link::command press;
+        press.job_id = job_id;
+        press.udid = "udid-1";
+        press.what = link::home{};
+        press.expires_at = steady_clock::now() + std::chrono::minutes(1);
+        boost::asio::co_spawn(home, desk->execute(press, nullptr),
+                              [&, job_id](const std::exception_ptr&, link::result got) {
+                                  answers.emplace(job_id, std::move(got));
+                              });
+    }
+    home.poll();
+    desk->let_go("taken"); // its result goes to the other node alone
+    REQUIRE(e2e::eventually(std::chrono::seconds(30), [&] {
+        home.restart();
+        home.poll();
+        return !answers.empty();
+    }));
+    CHECK(answers.size() == 1);
+    REQUIRE(answers.contains("taken"));
+    CHECK(answers.at("taken").outcome == link::outcome::unknown);
+    CHECK(answers.at("taken").failure->code == "JOB_LOST");
+}
+
 TEST_CASE("a node that was away sends again of what was delivered the open jobs of its own alone",
           "[service]")
 {

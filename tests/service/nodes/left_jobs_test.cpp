@@ -1,6 +1,9 @@
 // Jobs of a node that is gone, settled by the journal of the desktop.
 #include "tests/service/nodes/frozen_node.hpp"
+#include "tests/service/nodes/nodes_with_agents.hpp"
 #include "tests/service/nodes/two_nodes.hpp"
+
+#include <chrono>
 
 namespace thimble::service::test {
 
@@ -59,6 +62,31 @@ TEST_CASE("a job of a dead node that the journal does not know is lost, and neve
     CHECK(next->job_id == second);
     link->say(two_nodes::success_of(*next));
     CHECK(on.ended(*on.here, second).at("status") == "completed");
+}
+
+TEST_CASE("a job that was taken is given up that long after it was taken", "[service][nodes]")
+{
+    using std::chrono::steady_clock;
+    constexpr std::chrono::seconds time_to_tell{6};
+    nodes_with_agents on(R"({"turns": [{"text": "Well."}]})", {.desktop_return = time_to_tell});
+    on.here->direct([](scripted_desktop& desktop) { desktop.hold(); });
+    const auto asked =
+        http_client(on.here->port()).post("/v1/tap?async=true", R"({"x": 100, "y": 200})");
+    REQUIRE(asked.status == 200);
+    const std::string job_id = asked.json().at("job_id");
+    const frozen_node dead(*on.here);
+    auto not_yet = steady_clock::now();
+    REQUIRE(e2e::eventually(std::chrono::seconds(30), [&] {
+        const auto looked = steady_clock::now();
+        const bool taken = has_taken_jobs(*on.there);
+        not_yet = taken ? not_yet : looked;
+        return taken;
+    }));
+    REQUIRE(e2e::eventually(std::chrono::seconds(60), [&] {
+        return http_client(on.there->port()).get("/v1/jobs/" + job_id).json().at("status") ==
+               "failed";
+    }));
+    CHECK(steady_clock::now() - not_yet >= time_to_tell); // though the node itself is older
 }
 
 TEST_CASE("a job that was taken is not lost where its node comes back with the desktop's link",
