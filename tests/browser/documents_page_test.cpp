@@ -138,7 +138,7 @@ TEST_CASE("a document that cannot be read now is told so, and read once it can b
     page.evaluate("window.failing = " + std::string(failure) + ", true");
     turn_to(page, "#/docs/iphone");
     CHECK(page.until("window.failed && !document.querySelector('#notice').hidden", timeout));
-    CHECK(page.evaluate("document.querySelector('#page h1')").is_null());
+    CHECK(page.evaluate("document.querySelector('#page .document')").is_null());
     page.evaluate("window.failing = null");
     CHECK(page.until(is_shown, timeout));
     CHECK(page.until("document.querySelector('#notice').hidden", timeout));

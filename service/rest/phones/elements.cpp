@@ -174,7 +174,8 @@ endpoint elements_row(services& in)
                    "must show the same element, else the action is refused with STALE_FRAME. An "
                    "element that stays on the screen keeps its ref.",
         .answers = {{.meaning = "The elements, or the digest.",
-                     .records = {"elements", "screen_digest"}}},
+                     .records = {"elements", "screen_digest"},
+                     .when = {{"screen_digest", "with `format=digest`"}}}},
         .failures = command_failures()};
     row.answer = [&in](call& what) { return elements(in, what); };
     return row;

@@ -185,6 +185,18 @@ asio::awaitable<http::response> send_content(services& in, call& what)
     co_return content_response(in, what, *found);
 }
 
+/// Before its first picture.
+ordered_json example_of_begun()
+{
+    ordered_json out{{"status", enum_word(recording_status::recording)},
+                     {"duration_ms", 0},
+                     {"bytes", 0},
+                     {"pictures", 0}};
+    for (const auto* none : {"format", "ended_by", "started_at", "ended_at", "width", "height"})
+        out[none] = nullptr;
+    return out;
+}
+
 endpoint recording_start_row(services& in)
 {
     const recording_wish usual;
@@ -216,7 +228,10 @@ endpoint recording_start_row(services& in)
             "Recordings are kept for seven days after their end; of an account that has more than "
             "its share, the oldest go sooner. What is typed on a screen can be read in its "
             "recording.",
-        .answers = {{.status = 201, .meaning = "It is under way.", .records = {"recording"}}},
+        .answers = {{.status = 201,
+                     .meaning = "It is under way.",
+                     .records = {"recording"},
+                     .example = example_of_begun()}},
         .failures = {"PHONE_NOT_CONNECTED", "MAC_APP_NOT_RUNNING", "PHONE_NOT_READY",
                      "UNSUPPORTED_ACTION", "QUEUE_FULL"}};
     row.answer = [&in](call& what) { return start_recording(in, what); };

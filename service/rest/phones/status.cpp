@@ -96,7 +96,8 @@ std::vector<endpoint> health_endpoints(readiness& state)
          {.status = 503,
           .meaning = "It does not; `reason` says why.",
           .records = {"service_readiness"},
-          .headers = {"Retry-After"}}});
+          .headers = {"Retry-After"},
+          .example = {{"status", "not_ready"}, {"reason", "store_late"}}}});
     takes_requests.answer = [&state](call&) { return ready(state); };
     return {lives, takes_requests};
 }
