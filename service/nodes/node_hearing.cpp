@@ -30,7 +30,7 @@ void node::hear_news(const bus::message& what)
         return leave_behind(read->node);
     }
     leases_.hear(read->node, leases::clock::now());
-    apart_.erase(read->node);
+    const bool was_apart = apart_.erase(read->node) > 0;
     if (!peers_.contains(read->node))
         context_.log->info("node {} is there", read->node);
     auto& from = peers_[read->node];
@@ -39,7 +39,7 @@ void node::hear_news(const bus::message& what)
     const bool begins = from.heard < 0;
     const bool next = number == from.heard + (beat ? 0 : 1);
     from.heard = number;
-    from.missed = from.missed || !next;
+    from.missed = from.missed || !next || was_apart; // what it was told then is lost as well
     if (beat) {
         compare_keys(from, *read);
         note_standing(from, *read);

@@ -83,6 +83,7 @@ void remote_links::begin(const envelope& news, bool told_again)
     const auto id = said->desktop_id;
     if (auto* const known = find(news)) { // told again, after some news were missed
         show_again(*known, *said);
+        ask_for_left_jobs(id, *known->commands);
         return look_later(id, epoch, known->commands->delivered());
     }
     if (!links_->enter_elsewhere(id, epoch))
@@ -201,6 +202,15 @@ void remote_links::renew_link(const std::string& desktop_id)
     auto text = link::encode(link::message(link::drain{.within = time_to_link_again}));
     if (at != remotes_.end() && text)
         send(desktop_id, at->second.epoch, std::move(*text), nullptr);
+}
+
+/// Jobs may have been taken up since that greeting, of the node at which the link is while it could
+/// not be reached: the desktop has to link once more.
+void remote_links::ask_for_left_jobs(const std::string& desktop_id, const linked_desktop& via)
+{
+    if (!std::ranges::all_of(context_.awaited(desktop_id),
+                             [&](const auto& each) { return via.can_tell_of(each); }))
+        renew_link(desktop_id);
 }
 
 /// Of these commands, something may have been lost between the nodes: an answer, the news that they

@@ -109,6 +109,7 @@ private:
             std::int64_t epoch,
             std::string job_id,
             boost::asio::awaitable<std::expected<std::string, bus::no_reply>> end);
+    void ask_for_left_jobs(const std::string& desktop_id, const linked_desktop& via);
     void
     look_later(const std::string& desktop_id, std::int64_t epoch, std::set<std::string> job_ids);
     boost::asio::awaitable<void>
