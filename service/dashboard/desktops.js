@@ -35,7 +35,7 @@ function approvalForm(said, polling, shown) {
                                value: shown ?? "" });
   const hint = "Approve only a code that you see on that computer: whoever shows it gets to hold phones of yours.";
   const steps = make("div", { class: "enrolling" },
-    make("p", {}, "On the other computer ask to be let in: ", command(`thimbled enroll --service ${location.origin}`)),
+    make("p", {}, "On the other computer run: ", command(`thimbled enroll --service ${location.origin}`)),
     make("p", {}, "Once its code is approved here, start it there: ", command(`thimbled --service ${location.origin}`)));
   return lineForm("Add a computer", [steps, field("Code", code, hint),
     make("button", { class: "main" }, "Approve")], async () => {

@@ -170,7 +170,7 @@ public:
     bool is_place_of(std::string_view name) const;
 
     /// True while it forgets what another node had that is gone.
-    bool forgetting() const noexcept { return forgetting_; }
+    bool forgetting() const noexcept { return forgetting_ || remote_.forgetting(); }
 
     /// True while it shows again what another node has that was held for gone.
     bool returning() const noexcept { return remote_.returning(); }

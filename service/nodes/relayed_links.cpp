@@ -96,14 +96,16 @@ void relayed_links::begun(own_link which)
     context_.out.tell_all(announcement_of(here));
 }
 
-void relayed_links::ended(const std::string& desktop_id, std::int64_t epoch)
+void relayed_links::ended(const std::string& desktop_id, std::int64_t epoch, bool moves)
 {
     const auto* const here = find(desktop_id);
     if (here == nullptr || here->which.epoch != epoch)
         return;
-    const auto news = news_of(*here, kinds::unlink);
+    auto news = news_of(*here, kinds::unlink);
+    if (moves)
+        news.more["moves"] = true;
     links_.erase(desktop_id);
-    context_.out.tell_all(news);
+    context_.out.tell_all(std::move(news));
 }
 
 void relayed_links::phone_changed(const std::string& desktop_id, const link::phone_state& state)

@@ -40,7 +40,7 @@ public:
     explicit relayed_links(dependencies given) : context_(std::move(given)) {}
 
     void begun(own_link which) override;
-    void ended(const std::string& desktop_id, std::int64_t epoch) override;
+    void ended(const std::string& desktop_id, std::int64_t epoch, bool moves) override;
     void phone_changed(const std::string& desktop_id, const link::phone_state& state) override;
     void host_changed(const std::string& desktop_id, const link::host_state& state) override;
     bool pass_on(const std::string& desktop_id, const link::started& said) override;

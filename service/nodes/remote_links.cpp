@@ -307,7 +307,13 @@ void remote_links::end(const envelope& news)
     const auto commands = ended->commands;
     remotes_.erase(id);
     commands->detach();
-    context_.gone(id);
+    if (!member<bool>(news.more, "moves"))
+        return context_.gone(id);
+    links_->await_return(id, [this, node = news.node](const std::string& late) {
+        forgetting_ = !context_.is_there(node);
+        context_.gone(late);
+        forgetting_ = false;
+    });
 }
 
 void remote_links::take(const envelope& what)

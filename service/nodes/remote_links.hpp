@@ -36,6 +36,9 @@ public:
         std::function<void(const std::string& desktop_id, std::vector<link::blocker>)> host_changed;
         std::function<void(const std::string& desktop_id)> gone;
 
+        /// Another node has a lease, or may have one.
+        std::function<bool(const std::string& node)> is_there;
+
         /// For an answer to a command after something has been missed: then its desktop links
         /// again, and its journal says what there is.
         std::chrono::milliseconds time_to_tell;
@@ -77,6 +80,9 @@ public:
 
     /// True while it shows a link again that was gone with its node.
     bool returning() const noexcept { return returning_; }
+
+    /// True while it tells that a desktop is gone whose node is gone as well.
+    bool forgetting() const noexcept { return forgetting_; }
 
     std::size_t size() const noexcept { return remotes_.size(); }
 
@@ -122,6 +128,7 @@ private:
     std::map<std::string, std::int64_t>
         greeted_; // the same: the last link that greeted from elsewhere
     bool returning_ = false;
+    bool forgetting_ = false;
     async::task_group tasks_;
 };
 

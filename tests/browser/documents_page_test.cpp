@@ -81,7 +81,7 @@ TEST_CASE("every link of a document leads to a place in one that is served", "[b
     for (const auto& each : links) {
         INFO(each);
         turn_to(page, each);
-        REQUIRE(page.until("document.querySelector('#page h1')", timeout));
+        REQUIRE(page.until("document.querySelector('#page h1:not(.unseen)')", timeout));
         CHECK(page.evaluate(std::string(is_shown) + " !== null") == true);
         constexpr auto names_a_place = "location.hash.split('/').length > 3";
         if (page.evaluate(names_a_place) == true)

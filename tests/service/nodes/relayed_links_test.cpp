@@ -117,9 +117,9 @@ TEST_CASE("a node takes commands for its links as long as it holds its lease", "
 TEST_CASE("a link takes nothing from other nodes after its end", "[nodes]")
 {
     node_with_link on;
-    on.relayed.ended(on.desktop_id, third - 1); // an older one of the desktop
+    on.relayed.ended(on.desktop_id, third - 1, false); // an older one of the desktop
     CHECK(on.answer_to_home("job-1") == kinds::done);
-    on.relayed.ended(on.desktop_id, third);
+    on.relayed.ended(on.desktop_id, third, false);
     CHECK(on.answer_to_home("job-2").empty()); // nobody is there
     CHECK(on.told_daemon.size() == 1);
 }

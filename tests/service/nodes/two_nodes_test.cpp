@@ -1,6 +1,9 @@
 // Requests to one node, done through the link of another.
 #include "tests/service/nodes/two_nodes.hpp"
 
+#include <set>
+#include <string>
+
 namespace thimble::service::test {
 
 namespace {
@@ -75,6 +78,38 @@ TEST_CASE("phones that come, change and go are seen at every node", "[service][n
     REQUIRE(on.connected(*on.here, 1));
     link.reset();
     CHECK(on.connected(*on.here, 0));
+}
+
+TEST_CASE("a tap that comes between two links of a drain waits for the second", "[service][nodes]")
+{
+    two_nodes on;
+    const auto first = on.link_at(on.there.running.port());
+    REQUIRE(on.connected(*on.here, 1));
+    first->close(link::close_reason::draining);
+    const std::set<std::string> jobs{on.tap(on.there.running), on.tap(*on.here)};
+    const auto second = on.link_at(on.here->port());
+    for (std::size_t each = 0; each < jobs.size(); ++each) {
+        const auto command = two_nodes::hear<link::command>(*second);
+        REQUIRE(command);
+        CHECK(jobs.contains(command->job_id));
+        second->say(two_nodes::success_of(*command));
+    }
+    for (const auto& each : jobs)
+        CHECK(on.ended(*on.here, each).at("status") == "completed");
+}
+
+TEST_CASE("phones of a desktop that does not link again after a drain go at every node",
+          "[service][nodes]")
+{
+    two_nodes on;
+    const auto link = on.link_at(on.there.running.port());
+    REQUIRE(on.connected(*on.here, 1));
+    const auto took = e2e::time_of([&] {
+        link->close(link::close_reason::draining);
+        for (auto* const each : {&on.there.running, on.here.get()})
+            CHECK(on.connected(*each, 0));
+    });
+    CHECK(took >= std::chrono::seconds(5)); // in which it might have come back
 }
 
 TEST_CASE("what keeps a desktop from having phones is seen at every node", "[service][nodes]")
