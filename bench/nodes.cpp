@@ -23,7 +23,6 @@
 #include <map>
 #include <stdexcept>
 #include <string>
-#include <thread>
 #include <unistd.h>
 #include <vector>
 
@@ -206,7 +205,7 @@ bool another_node_is_near(int rounds)
     daemon_crowd daemons({all.running.port_of(0)}, all.account.desktops, 1);
     daemons.link(1);
     std::atomic<bool> done = false;
-    std::jthread living([&] {
+    const auto living = std::async(std::launch::async, [&] { // until it goes
         while (!done)
             daemons.idle(std::chrono::milliseconds(50));
     });

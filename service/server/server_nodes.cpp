@@ -3,6 +3,7 @@
 #include "service/server/server_parts.hpp"
 #include "text/enum_words.hpp"
 
+#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -18,6 +19,7 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
 {
     if (!options.transport)
         return nullptr;
+    using self = server::implementation;
     return std::make_unique<nodes::node>(nodes::node_dependencies{
         .home = home,
         .over = options.transport(home),
@@ -25,76 +27,73 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
         .key_mark = options.master_key->derive("thimble nodes").substr(0, 16),
         .enrolled = enrolled,
         .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
-        .connected =
-            [this](desktop_record who, std::shared_ptr<desktop> via) {
-                on_connect(std::move(who), std::move(via));
-            },
-        .phone_changed = [this](const std::string& id,
-                                const link::phone_state& state) { change_elsewhere(id, state); },
-        .host_changed =
-            [this](const std::string& id, std::vector<link::blocker> blockers) {
-                known.host_changed(id, std::move(blockers));
-            },
-        .gone = [this](const std::string& id) { part_elsewhere(id); },
-        .reload = [this] { return take_over(); },
-        .reload_phone =
-            [this](nodes::phone_change what) { return take_over_phone(std::move(what)); },
-        .catch_up = [this] { return catch_up(); },
+        .connected = std::bind_front(&self::on_connect, this),
+        .phone_changed = std::bind_front(&self::change_elsewhere, this),
+        .host_changed = std::bind_front(&phones::host_changed, &known),
+        .gone = std::bind_front(&self::part_elsewhere, this),
+        .reload = std::bind_front(&self::take_over, this),
+        .reload_phone = std::bind_front(&self::take_over_phone, this),
+        .catch_up = std::bind_front(&self::catch_up, this),
         .written = [this] { return store.written(); },
-        .give_order = [this](sessions::session_order what) { return give_order(std::move(what)); },
-        .session_changed =
-            [this](const std::string& phone_id, const std::string& session_id,
-                   const sessions::session_beginner& by) {
-                if (const auto kind = parse_enum_word<actor_kind>(by.kind))
-                    begun.hear(phone_id, session_id, {.kind = *kind, .id = by.id});
-                waiting.look_at(phone_id);
-            },
-        .load_of =
-            [this](const std::string& phone_id) {
-                const auto phone = known.of_any_account(phone_id);
-                return nodes::phone_load{.queued = sender.queue_depth(phone_id),
-                                         .viewers = phone ? live.viewers_of(*phone) : 0,
-                                         .kept = waiting.holds(phone_id)};
-            },
+        .give_order = std::bind_front(&self::give_order, this),
+        .session_changed = std::bind_front(&self::hear_of_session, this),
+        .load_of = std::bind_front(&self::load_of, this),
         .use_changed = [this](const std::string& phone_id) { waiting.look_at(phone_id); },
-        .wait_in_queue =
-            [this](nlohmann::json what, http::caller& from) {
-                return wait_for_other(std::move(what), from);
-            },
-        .places_in_queue = [this](const std::string& account_id,
-                                  std::int64_t most) { return places_for_other(account_id, most); },
+        .wait_in_queue = std::bind_front(&self::wait_for_other, this),
+        .places_in_queue = std::bind_front(&self::places_for_other, this),
         .look_around = [this] { waiting.look_at_nodes(); },
         .answer = [this](const http::request& what,
                          http::caller& from) { return entrance.handle(what, from); },
-        .event =
-            [this](const std::string& node, const std::string& account_id, std::int64_t number,
-                   const std::string& type, nlohmann::ordered_json data) {
-                if (type == "job") // the phone may be free now
-                    waiting.look_at(data.value("phone_id", std::string()));
-                if (number > 0)
-                    events.hear(
-                        account_id,
-                        {.run = run_of_node(node), .number = static_cast<std::uint64_t>(number)},
-                        type, std::move(data));
-            },
-        .in_store = [this] { return nodes_by_store(); },
-        .open_jobs =
-            [this](std::string account_id, std::set<std::string> ids) {
-                return open_jobs_among(std::move(account_id), std::move(ids));
-            },
-        .renew = [this] { return beat(); },
+        .event = std::bind_front(&self::hear_event, this),
+        .in_store = std::bind_front(&self::nodes_by_store, this),
+        .open_jobs = std::bind_front(&self::open_jobs_among, this),
+        .renew = std::bind_front(&self::beat, this),
         .regained = [this] { linked.send_waiting(); },
-        .counts = [this] { return counts_now(); },
-        .take_counts = [this](const nlohmann::json& of_other) { take_counts(of_other); },
+        .counts = std::bind_front(&self::counts_now, this),
+        .take_counts = std::bind_front(&self::take_counts, this),
         .node_gone = [this](const std::string& node) { events.forget_run(run_of_node(node)); },
-        .lost =
-            [this] {
-                live.end_all();
-                audience.end_all();
-                linked.doubt_delivered();
-            },
+        .lost = std::bind_front(&self::end_what_is_followed, this),
         .times = options.leases,
         .log = log});
+}
+
+void server::implementation::hear_of_session(const std::string& phone_id,
+                                             const std::string& session_id,
+                                             const sessions::session_beginner& by)
+{
+    if (const auto kind = parse_enum_word<actor_kind>(by.kind))
+        begun.hear(phone_id, session_id, {.kind = *kind, .id = by.id});
+    waiting.look_at(phone_id);
+}
+
+nodes::phone_load server::implementation::load_of(const std::string& phone_id) const
+{
+    const auto phone = known.of_any_account(phone_id);
+    return {.queued = sender.queue_depth(phone_id),
+            .viewers = phone ? live.viewers_of(*phone) : 0,
+            .kept = waiting.holds(phone_id)};
+}
+
+void server::implementation::hear_event(const std::string& node,
+                                        const std::string& account_id,
+                                        std::int64_t number,
+                                        const std::string& type,
+                                        nlohmann::ordered_json data)
+{
+    if (type == "job") // the phone may be free now
+        waiting.look_at(data.value("phone_id", std::string()));
+    if (number > 0)
+        events.hear(account_id,
+                    {.run = run_of_node(node), .number = static_cast<std::uint64_t>(number)}, type,
+                    std::move(data));
+}
+
+/// Streams and followers of a node that has lost its lease.
+void server::implementation::end_what_is_followed()
+{
+    live.end_all();
+    audience.end_all();
+    linked.doubt_delivered();
 }
 
 void server::implementation::change_elsewhere(const std::string& desktop_id,

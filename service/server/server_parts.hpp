@@ -75,6 +75,16 @@ struct server::implementation {
     // The same for a desktop whose link ends at another node, which writes down what lasts.
     void change_elsewhere(const std::string& desktop_id, const link::phone_state& state);
     void part_elsewhere(const std::string& desktop_id);
+    void hear_of_session(const std::string& phone_id,
+                         const std::string& session_id,
+                         const sessions::session_beginner& by);
+    nodes::phone_load load_of(const std::string& phone_id) const;
+    void hear_event(const std::string& node,
+                    const std::string& account_id,
+                    std::int64_t number,
+                    const std::string& type,
+                    nlohmann::ordered_json data);
+    void end_what_is_followed();
 
     static picture_limits picture_limits_of(const job_limits& granted)
     {
