@@ -3,6 +3,7 @@
 #include "service/nodes/request_bytes.hpp"
 #include "tests/service/nodes/two_nodes.hpp"
 #include "tests/service/oauth/oauth_client.hpp"
+#include "tests/service/rest/sessions/event_client.hpp"
 
 #include <boost/beast/http/verb.hpp>
 
@@ -103,16 +104,13 @@ TEST_CASE("a stream of a session comes through another node", "[service][nodes]"
     REQUIRE(opened.status == 200);
     fields["Mcp-Session-Id"] = opened.field("mcp-session-id");
     fields["MCP-Protocol-Version"] = "2025-06-18";
-    http_client listens(on.here->port());
-    std::string text = "GET /mcp HTTP/1.1\r\nHost: x\r\n";
-    for (const auto& [name, value] : fields)
-        text += name + ": " + value + "\r\n";
-    listens.send(text + "\r\n");
-    const auto head = listens.receive();
-    CHECK(head.status == 200);
-    CHECK(head.field("content-type") == "text/event-stream");
+    auto listening = fields;
+    listening["X-API-Key"] = on.there.ada_key;
+    event_client listens(on.here->port(), "/mcp", listening);
+    CHECK(listens.head().status == 200);
+    CHECK(listens.head().field("content-type") == "text/event-stream");
     CHECK(there.ask("DELETE", "/mcp", fields).status == 200); // which ends the stream
-    CHECK(listens.closed());
+    CHECK(listens.ends());
 }
 
 TEST_CASE("a session of a node that is gone is unknown", "[service][nodes]")
