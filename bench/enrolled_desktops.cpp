@@ -49,12 +49,9 @@ service::desktop_row row_of(const enrolled_desktop& desktop, const std::string& 
     return out;
 }
 
-} // namespace
-
-enrolled_account enrol_desktops(const std::filesystem::path& state_directory, std::size_t count)
+enrolled_account enrol_in(const service::store::address& at, std::size_t count)
 {
-    auto file =
-        service::store::database_file::open(state_directory / service::store::database_name);
+    auto file = service::store::database_file::open(at);
     if (!file)
         throw std::runtime_error(file.error());
     enrolled_account out;
@@ -72,6 +69,18 @@ enrolled_account enrol_desktops(const std::filesystem::path& state_directory, st
     if (!written)
         throw std::runtime_error(written.error().text);
     return out;
+}
+
+} // namespace
+
+enrolled_account enrol_desktops(const std::filesystem::path& state_directory, std::size_t count)
+{
+    return enrol_in(state_directory / service::store::database_name, count);
+}
+
+enrolled_account enrol_desktops(const service::store::server_address& at, std::size_t count)
+{
+    return enrol_in(at, count);
 }
 
 } // namespace thimble::bench

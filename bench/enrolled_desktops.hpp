@@ -2,6 +2,8 @@
 // ten thousand people a minute each to do by hand.
 #pragma once
 
+#include "store/address.hpp"
+
 #include <cstddef>
 #include <filesystem>
 #include <string>
@@ -19,7 +21,8 @@ struct enrolled_account {
     std::vector<enrolled_desktop> desktops;
 };
 
-/// Throws std::runtime_error when the database in that directory cannot be written.
+/// Throws std::runtime_error when the database in that directory, or there, cannot be written.
 enrolled_account enrol_desktops(const std::filesystem::path& state_directory, std::size_t count);
+enrolled_account enrol_desktops(const service::store::server_address& at, std::size_t count);
 
 } // namespace thimble::bench

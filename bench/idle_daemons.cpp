@@ -4,16 +4,14 @@
 // long.
 #include "async/exception_text.hpp"
 #include "bench/command_line.hpp"
+#include "bench/daemon_crowd.hpp"
 #include "bench/measurement.hpp"
 #include "bench/process_usage.hpp"
-#include "bench/simulated_daemon.hpp"
 #include "service/server/descriptors.hpp"
 #include "tests/e2e/keep_alive_client.hpp"
 #include "tests/e2e/service_program.hpp"
 
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/io_context.hpp>
-#include <boost/asio/steady_timer.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
 #include <algorithm>
@@ -31,7 +29,6 @@ namespace asio = boost::asio;
 constexpr double allowed_ratio = 3.0;
 constexpr std::size_t taps = 2000;
 constexpr std::size_t taps_of_warm_up = 200;
-constexpr std::size_t dialling_at_once = 64;
 constexpr std::size_t descriptors_kept = 1200; // at both ends, for everything else
 constexpr std::chrono::seconds idle_time{25};  // two heartbeats of each and more
 constexpr double kibibyte = 1024.0;
@@ -39,40 +36,14 @@ constexpr double kibibyte = 1024.0;
 class crowd_of_daemons {
 public:
     crowd_of_daemons(std::uint16_t port, const enrolled_account& of, std::size_t with_pictures)
-        : port_(port), key_(of.api_key), with_pictures_(with_pictures)
+        : port_(port), key_(of.api_key), daemons_({port}, of.desktops, with_pictures)
     {
-        for (const auto& each : of.desktops)
-            daemons_.push_back(
-                std::make_unique<simulated_daemon>(context_.get_executor(), port, each));
     }
 
-    /// The first `count` are there when it returns.
-    void link(std::size_t count)
-    {
-        while (next_ < count && dialling_ < dialling_at_once)
-            dial(count);
-        run_until([this, count] { return welcomed_ >= count; });
-    }
-
-    void idle(std::chrono::seconds time)
-    {
-        context_.restart();
-        context_.run_for(time);
-    }
-
-    std::size_t linked() const
-    {
-        return static_cast<std::size_t>(
-            std::ranges::count_if(daemons_, [](const auto& each) { return each->linked(); }));
-    }
-
-    std::size_t heartbeats() const
-    {
-        std::size_t out = 0;
-        for (const auto& each : daemons_)
-            out += each->heartbeats();
-        return out;
-    }
+    void link(std::size_t count) { daemons_.link(count); }
+    void idle(std::chrono::seconds time) { daemons_.idle(time); }
+    std::size_t linked() const { return daemons_.linked(); }
+    std::size_t heartbeats() const { return daemons_.heartbeats(); }
 
     /// Taps on the phones of the first `among`, one after another.
     measurement tap(std::size_t among)
@@ -80,36 +51,12 @@ public:
         const auto ids = phone_ids(among);
         measurement out;
         bool done = false;
-        asio::co_spawn(context_, tap_all(ids, out, done), async::rethrow);
-        run_until([&] { return done; });
+        asio::co_spawn(daemons_.context(), tap_all(ids, out, done), async::rethrow);
+        daemons_.run_until([&] { return done; });
         return out;
     }
 
 private:
-    void dial(std::size_t count)
-    {
-        auto& one = *daemons_[next_];
-        const bool pictures = next_ < with_pictures_;
-        ++next_;
-        ++dialling_;
-        asio::co_spawn(context_, one.link(pictures), [this, count, &one](const auto& problem) {
-            async::rethrow(problem);
-            --dialling_;
-            ++welcomed_;
-            asio::co_spawn(context_, one.live(), async::rethrow);
-            if (next_ < count)
-                dial(count);
-        });
-    }
-
-    template <class Condition>
-    void run_until(Condition holds)
-    {
-        context_.restart();
-        while (!holds())
-            context_.run_one();
-    }
-
     std::vector<std::string> phone_ids(std::size_t among) const
     {
         const e2e::http_client api(port_, {{"X-API-Key", key_}});
@@ -118,13 +65,13 @@ private:
             ids[record.at("unique_id")] = record.at("id");
         std::vector<std::string> out;
         for (std::size_t i = 0; i < among; ++i)
-            out.push_back(ids.at(daemons_[i]->udid()));
+            out.push_back(ids.at(daemons_.udid_of(i)));
         return out;
     }
 
     asio::awaitable<void> tap_all(const std::vector<std::string>& ids, measurement& out, bool& done)
     {
-        e2e::keep_alive_client client(context_.get_executor());
+        e2e::keep_alive_client client(daemons_.context().get_executor());
         co_await client.connect(port_);
         std::mt19937 random(20261121);
         std::uniform_int_distribution<std::size_t> any(0, ids.size() - 1);
@@ -143,12 +90,7 @@ private:
 
     std::uint16_t port_;
     std::string key_;
-    std::size_t with_pictures_;
-    asio::io_context context_{1};
-    std::vector<std::unique_ptr<simulated_daemon>> daemons_;
-    std::size_t next_ = 0;
-    std::size_t dialling_ = 0;
-    std::size_t welcomed_ = 0;
+    daemon_crowd daemons_;
 };
 
 /// Descriptors are what limits: a daemon has two connections, some may have to do with one.

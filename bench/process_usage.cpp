@@ -53,6 +53,11 @@ std::optional<process_usage> usage_of(pid_t process)
                          .descriptors = static_cast<std::size_t>(files) / sizeof(proc_fdinfo)};
 }
 
+process_usage::seconds processor_time_with_children(pid_t process)
+{
+    return usage_of(process).value_or(process_usage{}).processor;
+}
+
 #else
 
 namespace {
@@ -92,6 +97,16 @@ std::optional<process_usage> usage_of(pid_t process)
             number(resident_pages) * static_cast<std::size_t>(::sysconf(_SC_PAGESIZE)),
         .threads = number(threads),
         .descriptors = count_descriptors(process)};
+}
+
+process_usage::seconds processor_time_with_children(pid_t process)
+{
+    auto out = usage_of(process).value_or(process_usage{}).processor;
+    std::ifstream children("/proc/" + std::to_string(process) + "/task/" + std::to_string(process) +
+                           "/children");
+    for (pid_t each = 0; children >> each;)
+        out += usage_of(each).value_or(process_usage{}).processor;
+    return out;
 }
 
 #endif

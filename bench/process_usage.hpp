@@ -25,4 +25,8 @@ bool has_grown(const process_usage& before, const process_usage& after);
 /// Nothing of a process that has ended.
 std::optional<process_usage> usage_of(pid_t process);
 
+/// Processor time of it and of the processes that it has started and that still run; of it alone
+/// where the system does not tell which those are.
+process_usage::seconds processor_time_with_children(pid_t process);
+
 } // namespace thimble::bench

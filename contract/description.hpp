@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -33,7 +34,11 @@ struct good_answer {
     std::string meaning;
     std::vector<std::string> records = {};     // what its JSON may be: names in contract/records
     std::vector<std::string> media_types = {}; // what else it may be
-    std::vector<std::string> headers = {};     // beside those that every answer has
+
+    /// Of records beside others, by their names: "with `async`", on which that depends.
+    std::map<std::string, std::string> when = {};
+
+    std::vector<std::string> headers = {}; // beside those that every answer has
 
     /// Members that an example of its records has for its own; null: none.
     nlohmann::ordered_json example = nullptr;

@@ -55,6 +55,22 @@ failure desktop_stayed_away()
                        "the screen before sending it again."};
 }
 
+failure taken_unsent()
+{
+    return {.code = "NODE_CUT_OFF",
+            .message =
+                "The node of the service that was asked has lost its lease before the action "
+                "went out; it was not sent."};
+}
+
+failure taken_away()
+{
+    return {.code = "JOB_LOST",
+            .message = "Another node of the service has gone on with the action, and this one does "
+                       "not know what came of it. Ask for the job, or look at the screen before "
+                       "sending it again."};
+}
+
 failure picture_lost()
 {
     return {.code = "SCREENSHOT_FAILED",

@@ -18,6 +18,12 @@ failure forgotten();
 /// JOB_LOST: the desktop has not come back.
 failure desktop_stayed_away();
 
+/// NODE_CUT_OFF: another node of the service has the action by now, and this one has not sent it.
+failure taken_unsent();
+
+/// JOB_LOST: another node of the service has the action by now, and this one has sent it.
+failure taken_away();
+
 /// SCREENSHOT_FAILED: a result came, and its picture did not.
 failure picture_lost();
 

@@ -50,20 +50,30 @@ std::string span_of(const parameter& expected)
                                                 : std::to_string(expected.minimum) + " to " + most;
 }
 
-result<json> check_text(const parameter& expected, std::string value)
+result<void> check_length(const parameter& expected, std::string_view value)
 {
     const auto length = static_cast<std::int64_t>(character_count(value));
-    if (expected.limits_of_action || (length >= expected.minimum && length <= expected.maximum)) {
-        json checked = std::move(value);
-        if (expected.check)
-            if (auto fine = expected.check(checked, expected.name); !fine)
-                return std::unexpected(std::move(fine.error()));
-        return checked;
-    }
+    if (expected.limits_of_action || (length >= expected.minimum && length <= expected.maximum))
+        return {};
     const auto* const reason = length < expected.minimum ? "too_short" : "too_long";
     return std::unexpected(invalid_argument(
         expected.name, reason, "must have " + span_of(expected) + " characters",
         {{"length", length}, {"minimum", expected.minimum}, {"maximum", expected.maximum}}));
+}
+
+/// The check of a text with only one length names its form, which says more than the length.
+result<json> check_text(const parameter& expected, std::string value)
+{
+    auto length = check_length(expected, value);
+    if (!length && expected.minimum != expected.maximum)
+        return std::unexpected(std::move(length.error()));
+    json checked = std::move(value);
+    if (expected.check)
+        if (auto fine = expected.check(checked, expected.name); !fine)
+            return std::unexpected(std::move(fine.error()));
+    if (!length)
+        return std::unexpected(std::move(length.error()));
+    return checked;
 }
 
 result<json> check_choice(const parameter& expected, std::string value)

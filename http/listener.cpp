@@ -107,7 +107,8 @@ tcp::endpoint listener::endpoint() const
     return out;
 }
 
-asio::awaitable<void> listener::run(std::chrono::milliseconds drain)
+asio::awaitable<void> listener::run(std::chrono::milliseconds drain,
+                                    std::function<void()> when_draining)
 {
     std::exception_ptr problem;
     try {
@@ -120,6 +121,8 @@ asio::awaitable<void> listener::run(std::chrono::milliseconds drain)
     }
     // The cancellation that has ended the accepting must not end the draining as well.
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
+    if (when_draining)
+        when_draining();
     co_await close(drain);
     if (problem)
         std::rethrow_exception(problem);

@@ -13,6 +13,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -43,8 +44,9 @@ public:
     boost::asio::ip::tcp::endpoint endpoint() const;
 
     /// Serves until it is cancelled; then accepts nobody and lets answers under way out for
-    /// `drain`.
-    boost::asio::awaitable<void> run(std::chrono::milliseconds drain);
+    /// `drain`, whose beginning `when_draining` hears of; it may be empty.
+    boost::asio::awaitable<void> run(std::chrono::milliseconds drain,
+                                     std::function<void()> when_draining = nullptr);
 
 private:
     boost::asio::awaitable<void> accept();

@@ -40,7 +40,8 @@ std::int64_t to_milliseconds(request_states::time moment)
 
 } // namespace
 
-request_states::request_states(std::chrono::seconds lifetime) : lifetime_(lifetime)
+request_states::request_states(std::chrono::seconds lifetime, std::string suffix)
+    : lifetime_(lifetime), suffix_(std::move(suffix))
 {
     static_assert(sizeof key_ == crypto_auth_hmacsha256_KEYBYTES);
     if (sodium_init() < 0)
@@ -66,12 +67,15 @@ std::string request_states::seal(const remembered& what, const state_binding& to
                     {"asked", what.asked},
                     {"answers", what.answers}};
     const auto text = body.dump(-1, ' ', false, json::error_handler_t::replace);
-    return service::encode_base64url(text) + "." + service::encode_base64url(mark(text));
+    return service::encode_base64url(text) + "." + service::encode_base64url(mark(text)) + suffix_;
 }
 
 std::optional<remembered>
 request_states::open(std::string_view text, const state_binding& of, time now)
 {
+    if (!text.ends_with(suffix_))
+        return std::nullopt;
+    text.remove_suffix(suffix_.size());
     const auto dot = text.find('.');
     if (text.size() > most_state_bytes || dot == std::string_view::npos)
         return std::nullopt;

@@ -33,7 +33,9 @@ public:
     using time = std::chrono::system_clock::time_point;
 
     /// With a key that nobody else has: states do not outlive it.
-    explicit request_states(std::chrono::seconds lifetime = std::chrono::minutes(10));
+    /// `suffix`: behind all states, so that whoever meets one knows where it is known.
+    explicit request_states(std::chrono::seconds lifetime = std::chrono::minutes(10),
+                            std::string suffix = {});
 
     std::string seal(const remembered& what, const state_binding& to, time now);
 
@@ -45,6 +47,7 @@ private:
     bool spend(const std::string& nonce, time until, time now);
 
     std::chrono::seconds lifetime_;
+    std::string suffix_;
     std::array<unsigned char, 32> key_{};
     std::map<std::string, time> spent_; // by nonce: until when it would have been good
 };

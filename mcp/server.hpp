@@ -39,6 +39,7 @@ public:
 
     const catalogue& offers() const noexcept { return parts_.offers; }
     catalogue& offers() noexcept { return parts_.offers; }
+    const server_settings& settings() const noexcept { return parts_.settings; }
     boost::asio::any_io_executor home() const { return parts_.home; }
 
     /// Subscriptions end in order; nothing new listens.

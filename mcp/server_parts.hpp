@@ -28,6 +28,7 @@ struct server_settings {
     std::size_t subscriptions = 16;        // of an account, open at once
     std::size_t requests = 64;             // of a session, under way at once
     std::size_t watched_resources = 64;    // of a subscription, or of a session
+    std::string id_suffix = {};            // of sessions and of states: where they are known
     std::chrono::seconds answer_time{600}; // for a client to answer a question; then it was none
 };
 

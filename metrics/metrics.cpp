@@ -99,9 +99,14 @@ struct metrics::families {
         family(prometheus::BuildGauge(),
                registry,
                "thimble_desktops",
-               "Desktops by the state of their link.");
+               "Desktops by the state of their link. Every node of a service counts all of them: "
+               "take the maximum, not the sum.");
     prometheus::Family<prometheus::Gauge>& phones = family(
-        prometheus::BuildGauge(), registry, "thimble_phones", "Known phones, attached or not.");
+        prometheus::BuildGauge(),
+        registry,
+        "thimble_phones",
+        "Known phones, attached or not. Every node of a service counts all of them: take the "
+        "maximum, not the sum.");
     prometheus::Family<prometheus::Gauge>& commands =
         family(prometheus::BuildGauge(),
                registry,
@@ -118,12 +123,12 @@ struct metrics::families {
                                                             registry,
                                                             "thimble_live_streams",
                                                             "Moving pictures that viewers share.");
-    prometheus::Family<prometheus::Gauge>& taps_to_pictures =
-        family(prometheus::BuildGauge(),
-               registry,
-               "thimble_phone_tap_to_picture_seconds",
-               "From an input's begin until the phone's video showed its effect, of the median "
-               "and the slowest phone, over the last minutes.");
+    prometheus::Family<prometheus::Gauge>& taps_to_pictures = family(
+        prometheus::BuildGauge(),
+        registry,
+        "thimble_phone_tap_to_picture_seconds",
+        "From an input's begin until the phone's video showed its effect, of the median "
+        "and the slowest phone, over the last minutes. The same at every node of a service.");
     prometheus::Family<prometheus::Gauge>& decoded_ages =
         family(prometheus::BuildGauge(),
                registry,
@@ -138,13 +143,17 @@ struct metrics::families {
                registry,
                "thimble_session_followers",
                "Who follow the events of sessions now.");
-    prometheus::Family<prometheus::Gauge>& leases = family(
-        prometheus::BuildGauge(), registry, "thimble_phones_leased", "Phones that are leased now.");
+    prometheus::Family<prometheus::Gauge>& leases =
+        family(prometheus::BuildGauge(),
+               registry,
+               "thimble_phones_leased",
+               "Phones that are leased now. Every node of a service counts all of them: take the "
+               "maximum, not the sum.");
     prometheus::Family<prometheus::Gauge>& waiting =
         family(prometheus::BuildGauge(),
                registry,
                "thimble_phone_requests_waiting",
-               "Requests for any phone that fits, which wait for one.");
+               "Requests for any phone that fits, which wait for one in the queues of this node.");
     prometheus::Family<prometheus::Histogram>& phone_waits =
         family(prometheus::BuildHistogram(),
                registry,

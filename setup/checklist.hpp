@@ -110,6 +110,6 @@ checklist make_checklist(const knowledge& known);
 
 /// The remedy of a missing image where nothing has been tried; device/fleet has it.
 inline constexpr std::string_view untried_image_remedy =
-    "Connect the phone to Xcode once, or mount the image with thimbled image mount.";
+    "Connect the phone to Xcode once, or mount the image with `thimbled image mount`.";
 
 } // namespace thimble::setup

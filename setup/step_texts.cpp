@@ -80,21 +80,22 @@ step runner_installed(std::string_view computer_name)
 {
     const std::string computer =
         computer_name.empty() ? std::string() : ", " + std::string(computer_name);
-    return {.title = "Runner",
+    return {.title = "WebDriverAgentRunner",
             .thimble = "Looks for WebDriverAgentRunner among the apps of the phone.",
             .person =
                 "Get WebDriverAgentRunner-Runner.app, signed for this phone: build it with "
                 "Xcode on a Mac, or sign its release with a certificate of your own. Then, on "
                 "the computer that the phone is plugged into" +
-                computer + ", run: thimbled runner install WebDriverAgentRunner-Runner.app",
-            .why = "It adds touches, typing and the elements of the screen.",
+                computer + ", run: `thimbled runner install WebDriverAgentRunner-Runner.app`",
+            .why = "It is the app on the phone that touches, types and reads the elements of the "
+                   "screen for Thimble.",
             .duration = "10 minutes the first time"};
 }
 
 step certificate_trusted(int ios)
 {
     return {.title = "Certificate",
-            .thimble = "Learns it from the phone when the runner is started.",
+            .thimble = "Learns it from the phone when WebDriverAgentRunner is started.",
             .person =
                 "Open " + certificate_settings(ios) +
                 ", tap the developer's name below DEVELOPER APP, then Trust, twice. The phone "
@@ -106,7 +107,7 @@ step certificate_trusted(int ios)
 step ui_automation()
 {
     return {.title = "UI Automation",
-            .thimble = "Learns it from the runner when that has been started.",
+            .thimble = "Learns it from WebDriverAgentRunner when that has been started.",
             .person = "Switch on Settings > Developer > Enable UI Automation, and enter the "
                       "passcode when the phone asks for it.",
             .why = "Without it iOS lets no program touch the screen.",
@@ -115,10 +116,10 @@ step ui_automation()
 
 step runner_started()
 {
-    return {.title = "Runner started",
-            .thimble = "Asks the runner every half a second until it answers.",
+    return {.title = "WebDriverAgentRunner started",
+            .thimble = "Asks WebDriverAgentRunner every half a second until it answers.",
             .person = "Keep the phone unlocked.",
-            .why = "The runner is what touches the screen.",
+            .why = "WebDriverAgentRunner is what touches the screen.",
             .duration = "5 to 30 seconds"};
 }
 
@@ -143,15 +144,16 @@ step first_tap()
 
 step advice()
 {
-    return {.title = "Advice",
-            .person =
-                "Settings > Display & Brightness > Auto-Lock > Never keeps the phone from "
-                "locking itself. On a phone that does nothing else, Turn Passcode Off in "
-                "Settings > Face ID & Passcode (with a home button: Touch ID & Passcode) lets "
-                "it be unlocked from here. A runner listens on ports 8100 and 9100 of the "
-                "phone's Wi-Fi as well, without a password: let the phone into no network "
-                "that you share with strangers.",
-            .why = "A phone that stays open can be driven at any time, and only by you."};
+    return {
+        .title = "Advice",
+        .person =
+            "Settings > Display & Brightness > Auto-Lock > Never keeps the phone from "
+            "locking itself. On a phone that does nothing else, Turn Passcode Off in "
+            "Settings > Face ID & Passcode (with a home button: Touch ID & Passcode) lets "
+            "it be unlocked from here. WebDriverAgentRunner listens on ports 8100 and 9100 of the "
+            "phone's Wi-Fi as well, without a password: let the phone into no network "
+            "that you share with strangers.",
+        .why = "A phone that stays open can be driven at any time, and only by you."};
 }
 
 step texts_of(step_code code, int ios, std::string_view computer_name)

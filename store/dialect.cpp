@@ -58,6 +58,12 @@ std::string without_comments(std::string_view statement)
     return out;
 }
 
+/// Milliseconds since 1970, by the clock of the database.
+constexpr std::string_view now_of_sqlite =
+    "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)";
+constexpr std::string_view now_of_postgresql =
+    "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)";
+
 bool defines_columns(std::string_view statement)
 {
     return statement.starts_with("CREATE TABLE") || statement.starts_with("ALTER TABLE");
@@ -67,12 +73,16 @@ bool defines_columns(std::string_view statement)
 
 std::string in_dialect(dialect which, std::string_view statement)
 {
-    if (which == dialect::sqlite)
-        return std::string(statement);
+    if (which == dialect::sqlite) {
+        std::string out(statement);
+        replace_word(out, "DATABASE_NOW", now_of_sqlite);
+        return out;
+    }
     auto out = without_comments(statement);
     if (defines_columns(out))
         replace_word(out, "TEXT", "TEXT COLLATE \"C\"");
     replace_word(out, "instr", "strpos");
+    replace_word(out, "DATABASE_NOW", now_of_postgresql);
     return out;
 }
 

@@ -25,7 +25,8 @@ constexpr bool waits_for_disk(access how)
 
 enum class dialect : std::uint8_t { sqlite, postgresql };
 
-/// The statement as that database understands it. For PostgreSQL, columns of text are compared by
+/// The statement as that database understands it. DATABASE_NOW is the moment by the clock of the
+/// database, in milliseconds since 1970. For PostgreSQL, columns of text are compared by
 /// their bytes, as SQLite does, whatever the language of the server is.
 std::string in_dialect(dialect which, std::string_view statement);
 

@@ -27,8 +27,8 @@ std::string remedy_of(const packages::installed_entry& app)
     if (app.follows_file)
         return "Sign " + service::printable(app.file) +
                " with a new profile; it is installed by itself then.";
-    return "Sign WebDriverAgentRunner with a new profile and install it: thimbled runner install "
-           "FILE.";
+    return "Sign WebDriverAgentRunner with a new profile and install it: `thimbled runner install "
+           "FILE`.";
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 
 #include "async/race.hpp"
 #include "daemon/control/runtime_directory.hpp"
+#include "daemon/control/serving_process.hpp"
 #include "daemon/report/version.hpp"
 #include "daemon/serving/debug_answers.hpp"
 #include "daemon/serving/local_desktop.hpp"
@@ -67,6 +68,8 @@ private:
     asio::awaitable<void> until_left_alone();
 
     bool while_used_;
+    std::filesystem::path runtime_directory_;
+    asio::ip::tcp::endpoint wanted_; // where it is to listen
     std::shared_ptr<spdlog::logger> log_;
     asio::io_context context_{1};
     std::string desktop_id_;
@@ -75,11 +78,16 @@ private:
     run_loop loop_;
 };
 
-std::string address_of(const asio::ip::tcp::endpoint& at, bool encrypted)
+std::string text_of(const asio::ip::tcp::endpoint& at)
 {
     std::ostringstream text;
-    text << (encrypted ? "https://" : "http://") << at;
+    text << at;
     return text.str();
+}
+
+std::string address_of(const asio::ip::tcp::endpoint& at, bool encrypted)
+{
+    return (encrypted ? "https://" : "http://") + text_of(at);
 }
 
 service::limits limits_of(const options& given)
@@ -114,7 +122,8 @@ service::server_options server_options_of(const options& given, const foundation
 local_mode::local_mode(const options& given,
                        foundations& on,
                        const std::shared_ptr<spdlog::logger>& log)
-    : while_used_(given.while_used), log_(log), desktop_id_(on.desktop_id),
+    : while_used_(given.while_used), runtime_directory_(on.runtime.path()),
+      wanted_(given.serving.listen), log_(log), desktop_id_(on.desktop_id),
       certificate_(on.certificate),
       server_(context_.get_executor(), server_options_of(given, on), log),
       loop_(context_,
@@ -150,7 +159,10 @@ std::expected<std::string, std::string> local_mode::open()
     try {
         server_.open();
     } catch (const std::exception& problem) {
-        return std::unexpected(problem.what());
+        std::string why = problem.what();
+        if (const auto other = process_that_serves(runtime_directory_, text_of(wanted_)))
+            why += "; thimbled listens there, process " + std::to_string(*other);
+        return std::unexpected(std::move(why));
     }
     server_.desktop_connected(
         {.id = desktop_id_, .name = asio::ip::host_name(), .version = std::string(version)},

@@ -14,12 +14,14 @@
 #include <chrono>
 #include <cstdlib>
 #include <exception>
+#include <map>
 #include <thread>
 
 namespace thimble::device {
 namespace {
 
 constexpr std::chrono::seconds host_pause{2};
+constexpr std::size_t most_names = 1000; // of phones that have gone
 
 /// A look at an untrusted phone makes keys, which takes a core for a moment: all phones of a large
 /// fleet at once would be too slow for the time that each has. A phone that does not answer has its
@@ -40,6 +42,12 @@ coredevice::host_identity host_identity_of(const fleet_options& options)
 bool mux_is_named()
 {
     return std::getenv("USBMUXD_SOCKET_ADDRESS") != nullptr; // NOLINT(concurrency-mt-unsafe)
+}
+
+/// " (Ada, iPhone 15 Pro)"; empty as long as the phone has not told its name.
+std::string name_in_log(const phone_facts& of)
+{
+    return of.name.empty() ? "" : " (" + of.name + ", " + of.marketing_name + ")";
 }
 
 } // namespace
@@ -76,7 +84,10 @@ struct fleet::implementation {
 
     void find(const attachment& where)
     {
-        around.log->info("phone {} attached{}", where.udid, where.over_usb ? "" : " by network");
+        const auto named = names.find(where.udid);
+        around.log->info("phone {}{} attached{}", where.udid,
+                         named != names.end() ? named->second : "",
+                         where.over_usb ? "" : " by network");
         if (around.recorder)
             around.recorder->attached(where.udid, where.over_usb);
         auto found = std::make_shared<attached_phone>(around, where);
@@ -93,7 +104,12 @@ struct fleet::implementation {
         const auto lost = std::ranges::find(phones, where.udid, &implementation::udid_of);
         if (lost == phones.end())
             return;
-        around.log->info("phone {} detached", where.udid);
+        const auto name = name_in_log((*lost)->facts());
+        around.log->info("phone {}{} detached", where.udid, name);
+        if (names.size() >= most_names)
+            names.clear();
+        if (!name.empty())
+            names.insert_or_assign(where.udid, name);
         if (around.recorder)
             around.recorder->detached(where.udid);
         const auto gone = std::move(*lost);
@@ -152,6 +168,7 @@ struct fleet::implementation {
     host_check host;
     attached_devices known;
     std::vector<std::shared_ptr<attached_phone>> phones;
+    std::map<std::string, std::string> names; // of those that have gone, as the log has them
 };
 
 fleet::fleet(boost::asio::any_io_executor home,

@@ -20,7 +20,7 @@ blocker not_running()
 #ifdef __APPLE__
                 "Restart the Mac; usbmuxd is part of macOS."
 #else
-                "Start it with systemctl start usbmuxd, or install the package usbmuxd and plug "
+                "Start it with `systemctl start usbmuxd`, or install the package usbmuxd and plug "
                 "the phone in again."
 #endif
     );

@@ -47,7 +47,7 @@ blocker image_missing(const std::string& problem)
     return blocked_by(
         blocker_code::developer_image_missing, "The developer image is not mounted on the phone.",
         problem.empty()
-            ? "Connect the phone to Xcode once, or mount the image with thimbled image mount."
+            ? "Connect the phone to Xcode once, or mount the image with `thimbled image mount`."
             : problem);
 }
 
@@ -59,7 +59,7 @@ blocker being_looked_at()
 
 blocker starting()
 {
-    return blocked_by(blocker_code::driver_starting, "WebDriverAgent is starting.",
+    return blocked_by(blocker_code::driver_starting, "WebDriverAgentRunner is starting.",
                       "Wait a moment; keep the phone unlocked, and enter its passcode if it asks "
                       "for it.");
 }
@@ -74,17 +74,17 @@ std::optional<blocker> start_blocker(const runner_problem& why, const observatio
     case runner_obstacle::not_trusted:
         return blocked_by(
             blocker_code::driver_not_trusted,
-            "The phone does not trust the certificate that WebDriverAgent was signed with.",
+            "The phone does not trust the certificate that WebDriverAgentRunner was signed with.",
             "Trust it in Settings > General > VPN & Device Management on the phone. If it is "
             "trusted there, its profile has expired: sign WebDriverAgentRunner anew and install "
             "it again.");
     case runner_obstacle::expired:
         return blocked_by(blocker_code::driver_expired,
-                          "The provisioning profile of WebDriverAgent has expired.",
+                          "The provisioning profile of WebDriverAgentRunner has expired.",
                           "Sign WebDriverAgentRunner anew and install it again.");
     case runner_obstacle::automation_off:
         return blocked_by(blocker_code::ui_automation_off,
-                          "iOS does not let WebDriverAgent automate the phone.",
+                          "iOS does not let WebDriverAgentRunner automate the phone.",
                           "Switch on Settings > Developer > Enable UI Automation on the phone. If "
                           "it is on, unplug the phone and plug it in again.");
     case runner_obstacle::passcode_wanted:
@@ -97,7 +97,8 @@ std::optional<blocker> start_blocker(const runner_problem& why, const observatio
         return image_missing(seen.image_problem);
     case runner_obstacle::test_manager:
         return blocked_by(blocker_code::driver_not_running,
-                          "The phone's testmanagerd does not let WebDriverAgent run. " + why.reason,
+                          "The phone's testmanagerd does not let WebDriverAgentRunner run. " +
+                              why.reason,
                           "Unlock the phone, unplug it and plug it in again. If that does not "
                           "help, restart the phone.");
     case runner_obstacle::not_backgrounded:
@@ -117,14 +118,14 @@ std::optional<blocker> kept_blocker(const observation& seen)
             return why;
     if (seen.start != runner_phase::given_up && seen.start_problem && seen.start_problem->refused)
         return blocked_by(blocker_code::driver_not_running,
-                          "WebDriverAgent cannot be started. " + seen.start_problem->reason,
+                          "WebDriverAgentRunner cannot be started. " + seen.start_problem->reason,
                           "Keep the phone unlocked; it is tried again. If that does not help, "
                           "unplug the phone and plug it in again.");
     if (seen.start != runner_phase::given_up)
         return starting();
     return blocked_by(
         blocker_code::driver_not_running,
-        "WebDriverAgent was started again and again and ends each time. " +
+        "WebDriverAgentRunner was started again and again and ends each time. " +
             (seen.start_problem ? seen.start_problem->reason : std::string()),
         "Unlock the phone, unplug it and plug it in again, or restart it. It is left alone for "
         "some minutes, and started again then.");
@@ -141,13 +142,13 @@ std::optional<blocker> refused_blocker(const observation& seen)
         return image_missing(seen.image_problem);
     if (seen.runner_installed == false)
         return blocked_by(blocker_code::driver_not_installed,
-                          "WebDriverAgent is not installed on the phone.",
-                          "Install WebDriverAgentRunner on the phone with thimbled runner install "
-                          "FILE, or with Xcode.");
+                          "WebDriverAgentRunner is not installed on the phone.",
+                          "Install WebDriverAgentRunner on the phone with `thimbled runner "
+                          "install FILE`, or with Xcode.");
     if (auto kept = kept_blocker(seen))
         return kept;
     return blocked_by(blocker_code::driver_not_running,
-                      "WebDriverAgent is not running on the phone.",
+                      "WebDriverAgentRunner is not running on the phone.",
                       "Start WebDriverAgentRunner on the phone; it has to listen on port 8100.");
 }
 
@@ -162,26 +163,27 @@ std::optional<blocker> driver_blocker(const observation& seen)
         return std::nullopt;
     case wda::runner_state::unknown:
     case wda::runner_state::starting:
-        return blocked_by(blocker_code::driver_starting, "WebDriverAgent is starting.",
+        return blocked_by(blocker_code::driver_starting, "WebDriverAgentRunner is starting.",
                           "Wait a moment; keep the phone unlocked.");
     case wda::runner_state::refused:
         return refused_blocker(seen);
     case wda::runner_state::silent:
         return blocked_by(
             blocker_code::driver_not_running,
-            "WebDriverAgent hangs: it listens on the phone and does not answer.",
+            "WebDriverAgentRunner hangs: it listens on the phone and does not answer.",
             "Dismiss what the phone shows; if that does not help, start WebDriverAgentRunner "
             "again.");
     case wda::runner_state::automation_off:
         return blocked_by(
-            blocker_code::ui_automation_off, "iOS does not let WebDriverAgent automate the phone.",
+            blocker_code::ui_automation_off,
+            "iOS does not let WebDriverAgentRunner automate the phone.",
             "Unlock the phone and start WebDriverAgentRunner again. If that does not help, unplug "
             "the phone and plug it in again; last, switch on Settings > Developer > Enable UI "
             "Automation and answer the phone's passcode prompt.");
     case wda::runner_state::too_old:
         return blocked_by(
             blocker_code::driver_too_old,
-            "WebDriverAgent " + seen.driver_version +
+            "WebDriverAgentRunner " + seen.driver_version +
                 " on the phone is too old: 5.10.1 is the oldest that can be driven.",
             "Install a newer WebDriverAgentRunner on the phone, 16.7.3 or later, and start it.");
     }

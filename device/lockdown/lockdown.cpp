@@ -4,6 +4,7 @@
 #include "device/lockdown/plist_value.hpp"
 #include "device/usbmux/client_label.hpp"
 #include "device/usbmux/handle.hpp"
+#include "text/printable_text.hpp"
 
 #include <libimobiledevice/lockdown.h>
 
@@ -71,7 +72,7 @@ private:
 /// Any phone tells these to anybody.
 void read_public(reader& from, lockdown_report& report)
 {
-    report.name = from.text("DeviceName");
+    report.name = service::printable(from.text("DeviceName"));
     report.product_type = from.text("ProductType");
     report.os_version = from.text("ProductVersion");
 }

@@ -36,7 +36,7 @@ asio::awaitable<response> accept_nothing()
 
 endpoint::endpoint(server& of, admission admit, endpoint_settings settings)
     : server_(of), admit_(std::move(admit)), settings_(settings),
-      sessions_(of.home(), settings.sessions)
+      sessions_(of.home(), settings.sessions, of.settings().id_suffix)
 {
 }
 

@@ -81,8 +81,10 @@ void held_session::forget_old_streams()
     }
 }
 
-held_sessions::held_sessions(boost::asio::any_io_executor home, session_limits limits)
-    : home_(std::move(home)), limits_(limits)
+held_sessions::held_sessions(boost::asio::any_io_executor home,
+                             session_limits limits,
+                             std::string suffix)
+    : home_(std::move(home)), limits_(limits), suffix_(std::move(suffix))
 {
 }
 
@@ -91,8 +93,8 @@ std::shared_ptr<held_session> held_sessions::hold(std::shared_ptr<session> what,
     forget_idle(now);
     if (!make_room(what->who()))
         return nullptr;
-    auto made =
-        std::make_shared<held_session>(home_, random_session_id(), std::move(what), limits_);
+    auto made = std::make_shared<held_session>(home_, random_session_id() + suffix_,
+                                               std::move(what), limits_);
     made->touch(now);
     sessions_[made->id()] = made;
     return made;

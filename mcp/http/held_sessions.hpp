@@ -79,7 +79,10 @@ class held_sessions {
 public:
     using time = held_session::time;
 
-    held_sessions(boost::asio::any_io_executor home, session_limits limits);
+    /// `suffix`: behind their ids.
+    held_sessions(boost::asio::any_io_executor home,
+                  session_limits limits,
+                  std::string suffix = {});
 
     /// Nothing where there are too many and all are in use.
     std::shared_ptr<held_session> hold(std::shared_ptr<session> what, time now);
@@ -100,6 +103,7 @@ private:
 
     boost::asio::any_io_executor home_;
     session_limits limits_;
+    std::string suffix_;
     std::map<std::string, std::shared_ptr<held_session>, std::less<>> sessions_;
 };
 

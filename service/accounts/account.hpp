@@ -4,6 +4,7 @@
 #include "service/accounts/rights.hpp"
 
 #include <string>
+#include <utility>
 
 namespace thimble::service {
 
@@ -24,6 +25,14 @@ struct account {
     /// IP address of a client on whose behalf the service itself asks, over MCP; else empty.
     std::string address = {};
 };
+
+/// With all rights in it: for what the service itself looks up there.
+inline account whole_account(std::string id)
+{
+    account out;
+    out.id = std::move(id);
+    return out;
+}
 
 /// The account of local mode, which needs no set-up.
 account local_account();

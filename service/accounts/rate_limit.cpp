@@ -38,17 +38,33 @@ double rate_limiter::tokens_at(const bucket& of, clock::time_point now) const
     return std::min(granted_->burst, of.tokens + since.count() * granted_->per_second);
 }
 
+rate_limiter::bucket& rate_limiter::filled_bucket(const std::string& key_id, clock::time_point now)
+{
+    if (buckets_.size() >= many_buckets)
+        forget_full_buckets(now);
+    auto& mine = buckets_.try_emplace(key_id, bucket{granted_->burst, now}).first->second;
+    mine = {.tokens = tokens_at(mine, now), .filled_at = now};
+    return mine;
+}
+
+void rate_limiter::spend(const std::string& key_id, double tokens, clock::time_point now)
+{
+    if (!granted_)
+        return;
+    auto& mine = filled_bucket(key_id, now);
+    mine.tokens = std::clamp(mine.tokens - tokens, -granted_->burst, granted_->burst);
+}
+
 std::optional<rate_limiter::clock::duration> rate_limiter::refuse(const std::string& key_id,
                                                                   clock::time_point now)
 {
     if (!granted_)
         return std::nullopt;
-    if (buckets_.size() >= many_buckets)
-        forget_full_buckets(now);
-    auto& mine = buckets_.try_emplace(key_id, bucket{granted_->burst, now}).first->second;
-    mine = {.tokens = tokens_at(mine, now), .filled_at = now};
+    auto& mine = filled_bucket(key_id, now);
     if (mine.tokens >= 1) {
         mine.tokens -= 1;
+        if (counts_)
+            spent_[key_id] += 1;
         return std::nullopt;
     }
     const std::chrono::duration<double> missing((1 - mine.tokens) / granted_->per_second);
@@ -59,6 +75,8 @@ void rate_limiter::give_back(const std::string& key_id)
 {
     if (const auto mine = buckets_.find(key_id); mine != buckets_.end())
         mine->second.tokens += 1; // too many are poured out when it is looked at next
+    if (counts_ && granted_)
+        spent_[key_id] -= 1;
 }
 
 /// A full bucket is as good as none.

@@ -59,6 +59,9 @@ struct action_row {
     /// The record of a sync answer, where more stands in it than in a job.
     std::string record = "job";
 
+    /// Of an example of its job, where what it is documented as tells of the result; null: empty.
+    nlohmann::ordered_json result_example = nullptr;
+
     /// Its words on a command line; nothing: a word for each field of the body but
     /// refs, up to one that takes the rest of the line.
     std::optional<std::vector<typed_word>> typed = {};

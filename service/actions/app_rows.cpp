@@ -109,7 +109,8 @@ std::vector<action_row> app_rows()
                            .summary = "Bring an app to the front",
                            .details = "`result.bundle_id` says which it was.",
                            .answers = {},
-                           .failures = {"APP_NOT_FOUND"}}},
+                           .failures = {"APP_NOT_FOUND"}},
+         .result_example = {{"bundle_id", "com.apple.Maps"}}},
         {.name = std::string(link::terminate_app::name),
          .body = {text("bundle_id", 1, std::int64_t{longest_bundle_id})
                       .needed()
@@ -123,7 +124,8 @@ std::vector<action_row> app_rows()
                            .details = "It is success, too, where it did not run: "
                                       "`result.was_running` says so. The home screen, and the app "
                                       "that the phone is driven with, are not ended.",
-                           .answers = {}}},
+                           .answers = {}},
+         .result_example = {{"bundle_id", "com.apple.mobilenotes"}, {"was_running", true}}},
         {.name = "open-url",
          .body = {text("url", 1, longest_url)
                       .needed()

@@ -82,7 +82,8 @@ action_row read_clipboard_row()
                               .summary = "Read the clipboard",
                               .details = "With `async` the text stands in the job's result.",
                               .answers = {}},
-            .record = "clipboard_job"};
+            .record = "clipboard_job",
+            .result_example = {{"text", "Room 12, 9:30"}, {"empty", false}}};
 }
 
 } // namespace

@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace thimble::service {
 
@@ -29,6 +30,16 @@ public:
             return std::nullopt;
         fewer_.notify_all();
         return std::move(act.mapped());
+    }
+
+    /// Ids of the jobs of a session.
+    std::vector<std::string> of(const std::string& session_id) const
+    {
+        std::vector<std::string> out;
+        for (const auto& [job_id, whose] : sessions_)
+            if (whose == session_id)
+                out.push_back(job_id);
+        return out;
     }
 
     /// True, once none is left.

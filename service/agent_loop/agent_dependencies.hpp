@@ -13,6 +13,7 @@
 #include "service/secrets/secret.hpp"
 #include "service/sessions/facts.hpp"
 #include "service/sessions/session_order.hpp"
+#include "service/sessions/session_rows.hpp"
 #include "store/database.hpp"
 
 #include <spdlog/logger.h>
@@ -51,6 +52,12 @@ struct agent_dependencies {
     account_count accounts = [] { return 1UL; };
     std::shared_ptr<spdlog::logger> log;
     sessions::sessions_elsewhere elsewhere = {};
+
+    // Of a node among others.
+    sessions::holder node = {};           // its id; nothing: the service is alone
+    std::function<bool()> has_lease = {}; // else no agent acts; may be empty: it always may
+    std::function<boost::asio::awaitable<job_ptr>(std::string account_id, std::string id)>
+        find_job = {}; // nullptr where it is not known; may be empty where the service is alone
 };
 
 } // namespace thimble::service

@@ -82,14 +82,17 @@ agent_loop::agent_loop(const agent_dependencies& with,
     history_.add_from_user({session.known().asked.instruction});
 }
 
-asio::awaitable<void> agent_loop::work()
+asio::awaitable<void> agent_loop::work(std::optional<left_session> before)
 {
     co_await learn_secrets();
     session_.begin();
+    if (before)
+        co_await go_on_from(std::move(*before));
     ask_if_interrupted();
     while (co_await session_.until_it_runs()) {
         session_.heed();
-        co_await take_turn();
+        if (co_await until_leased())
+            co_await take_turn();
         ask_if_interrupted();
     }
 }
@@ -165,11 +168,17 @@ void agent_loop::tell_look(const observation& what)
         with_.keep_picture(session_.known(), what.job_id(), what.picture().data);
 }
 
-/// A phone that is away is waited for. nullptr when the turn is over.
+/// A phone that is away is waited for; while this node may not ask it, nobody knows whether it is.
+/// nullptr when the turn is over.
 asio::awaitable<observation_ptr> agent_loop::look_until_seen()
 {
-    const auto timeout = steady_clock::now() + with_.limits.phone_absence;
+    auto timeout = steady_clock::now() + with_.limits.phone_absence;
     for (;;) {
+        if (!is_leased()) {
+            if (!co_await until_leased())
+                co_return nullptr;
+            timeout = steady_clock::now() + with_.limits.phone_absence;
+        }
         const auto asked = steady_clock::now();
         acts_before_latest_ = session_.acts_of_others();
         auto seen = co_await hand_.look();
@@ -179,7 +188,7 @@ asio::awaitable<observation_ptr> agent_loop::look_until_seen()
             times_.looked(asked);
             co_return std::move(*seen);
         }
-        if (steady_clock::now() >= timeout) {
+        if (is_leased() && steady_clock::now() >= timeout) {
             fail(seen.error());
             co_return nullptr;
         }
@@ -266,6 +275,8 @@ asio::awaitable<void> agent_loop::carry_out_uses()
 /// was not done.
 void agent_loop::drop_open_uses()
 {
+    if (session_.is_leaving()) // the next node asks the model anew
+        return;
     const auto open = history_.open_uses(); // answering closes them
     for (const auto& each : open | std::views::take(most_dropped_uses)) {
         session_.note(event_type::tool_use, use_data(each));
@@ -331,6 +342,8 @@ asio::awaitable<bool> agent_loop::carry_out(models::tool_use use)
 /// Tells the model, and everybody else, of a step.
 void agent_loop::answer(const models::tool_use& use, step_result what)
 {
+    if (session_.is_leaving() && !what.more.contains("job_id"))
+        return; // nothing has come of it here
     if (!what.without_secrets)
         what.text = sessions::filtered_beginning(
             std::move(what.text),

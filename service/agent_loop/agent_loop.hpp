@@ -6,6 +6,7 @@
 #include "service/agent/progress_guard.hpp"
 #include "service/agent/secret_values.hpp"
 #include "service/agent_loop/agent_phone.hpp"
+#include "service/agent_loop/retold_session.hpp"
 #include "service/agent_loop/step_words.hpp"
 #include "service/agent_loop/turn_times.hpp"
 
@@ -24,6 +25,12 @@ namespace thimble::service {
 inline constexpr std::string_view unheard_words =
     "The user has said something meanwhile. Hear it first.";
 
+/// Past of a session that another node has had.
+struct left_session {
+    std::vector<sessions::event> events = {};
+    std::vector<std::string> acts = {}; // ids of its agent's jobs that may have changed something
+};
+
 /// Home thread; of one session, which it does not outlive. Every wait in it ends at once when the
 /// user interrupts the agent or the session ends: then the turn is over, and work() sees what now.
 class agent_loop {
@@ -35,8 +42,9 @@ public:
                shared_agent_state& in,
                std::shared_ptr<agent::secret_values> hidden);
 
-    /// Returns when the session has ended.
-    boost::asio::awaitable<void> work();
+    /// Returns when the session has ended, or leaves for another node. `before`: it has come from
+    /// one.
+    boost::asio::awaitable<void> work(std::optional<left_session> before = {});
 
 private:
     // A turn.
@@ -56,6 +64,14 @@ private:
     boost::asio::awaitable<void> carry_out_uses();
     void drop_open_uses();
     void ask_if_interrupted();
+
+    // Of a session that has moved here.
+    boost::asio::awaitable<void> go_on_from(left_session what);
+    boost::asio::awaitable<void> hear_old_question(models::tool_use use,
+                                                   std::vector<std::string> said);
+    boost::asio::awaitable<step_result> outcome_of(std::string job_id);
+    boost::asio::awaitable<bool> until_leased();
+    bool is_leased() const { return !with_.has_lease || with_.has_lease(); }
 
     // A step: one use of a tool. True when the next one of the turn may follow.
     boost::asio::awaitable<bool> carry_out(models::tool_use use);

@@ -1,7 +1,11 @@
 #include "service/agent_loop/agent_phone.hpp"
 
+#include "async/deadline.hpp"
 #include "service/agent_loop/session_failures.hpp"
 #include "service/phones/phone_checks.hpp"
+#include "service/sessions/session_rows.hpp"
+
+#include <stdexcept>
 
 namespace thimble::service {
 
@@ -70,6 +74,19 @@ failure no_picture()
     return {.code = "SCREENSHOT_FAILED", .message = "The phone sent no picture."};
 }
 
+/// For an act that is under way when the agent leaves for another node.
+constexpr std::chrono::seconds time_to_leave{3};
+
+/// Written together with an act: another node may have the session by now, and would not know of
+/// it.
+job_transaction_extra::step fence_of(const std::string& session_id, const std::string& node)
+{
+    return [session_id, node](store::transaction& on, const std::string&) {
+        if (!sessions::hold_session(on, session_id, node))
+            throw std::runtime_error("session " + session_id + " lives at another node by now");
+    };
+}
+
 failure not_carried_out()
 {
     return {.code = "CANCELLED", .message = "This was not carried out."};
@@ -126,8 +143,11 @@ result<order> agent_phone::to_order(link::action what) const
 
 asio::awaitable<result<agent_phone::outcome>> agent_phone::perform(order what)
 {
-    if (whose_.is_called_off())
+    if (whose_.is_called_off() || (with_.has_lease && !with_.has_lease()))
         co_return std::unexpected(not_carried_out());
+    what.session_id = whose_.id();
+    if (with_.node && !changes_nothing(link::name_of(what.what)))
+        what.with.write = fence_of(whose_.id(), *with_.node);
     const auto kept = std::make_shared<taken_picture>();
     what.when_done = [phone = phone_, kept](job& work) { kept->take(*phone, work); };
     auto sent = co_await with_.sender.submit(std::move(what)); // soon, and not to be broken off
@@ -140,7 +160,10 @@ asio::awaitable<result<agent_phone::outcome>> agent_phone::perform(order what)
     if (whose_.is_called_off()) // while it was written down: it has not been sent and will not be
         with_.sender.cancel(work->id());
     if (!co_await whose_.unless_called_off(work->until_settled())) {
-        with_.sender.cancel(work->id());
+        if (whose_.is_leaving() && !whose_.is_gone() && !whose_.has_ended())
+            co_await async::with_timeout(time_to_leave, work->until_settled());
+        if (!work->settled())
+            with_.sender.cancel(work->id());
         if (!whose_.has_ended())
             co_await work->until_settled(); // what came of it is for the model to know
     }

@@ -21,6 +21,27 @@ moment present()
     return moment::clock::now();
 }
 
+/// A node that dies has been taken for dead by then, and its sessions are somewhere else.
+constexpr std::chrono::seconds time_to_move{10};
+constexpr std::chrono::milliseconds between_tries{100};
+
+/// An agent, as long as it is at work.
+class at_work {
+public:
+    at_work(std::size_t& count, async::signal& fewer) : count_(count), fewer_(fewer) { ++count_; }
+    at_work(const at_work&) = delete;
+    at_work& operator=(const at_work&) = delete;
+    ~at_work()
+    {
+        --count_;
+        fewer_.notify_all();
+    }
+
+private:
+    std::size_t& count_;
+    async::signal& fewer_;
+};
+
 } // namespace
 
 std::unique_ptr<models::client> model_for(const asio::any_io_executor& home,
@@ -37,16 +58,21 @@ std::size_t agent_sessions::end_cut_off(store::transaction& on)
 }
 
 agent_sessions::agent_sessions(agent_dependencies with)
-    : with_(std::move(with)), in_(with_.home), archive_(with_.store, with_.limits),
+    : with_(std::move(with)), in_(with_.home), archive_(with_.store, with_.limits, with_.node),
       writer_(
           with_.home,
           with_.store,
           with_.limits,
+          with_.node,
           [this](const live_session_ptr& which) { forget(which); },
+          [this](const live_session_ptr& which) { lose(which); },
           with_.log),
-      tasks_(with_.home,
-             [log = with_.log](const std::exception_ptr&) { log->error("a session failed"); })
+      fewer_(with_.home), tasks_(with_.home, [log = with_.log](const std::exception_ptr&) {
+          log->error("a session failed");
+      })
 {
+    if (with_.node)
+        writer_.when_written([this](const live_session& which) { tell_written(which); });
 }
 
 asio::awaitable<result<sessions::facts>> agent_sessions::begin(std::string account_id,
@@ -54,6 +80,8 @@ asio::awaitable<result<sessions::facts>> agent_sessions::begin(std::string accou
                                                                phone_ptr phone,
                                                                also_in_transaction with)
 {
+    if (with_.node)
+        co_await until_written(*phone);
     if (auto free = check_free(*phone, account_id); !free)
         co_return std::unexpected(std::move(free.error()));
     const auto hidden = hidden_.of(account_id);
@@ -64,10 +92,7 @@ asio::awaitable<result<sessions::facts>> agent_sessions::begin(std::string accou
         give_up(made);
         co_return std::unexpected(std::move(written.error()));
     }
-    made->when_changed([this, which = std::weak_ptr(made), told = tell_status(*made)]() mutable {
-        if (const auto still = which.lock())
-            told = note_change(still, told);
-    });
+    watch(made);
     auto begun = made->known(); // before the agent has
     tasks_.spawn(conduct(made, std::move(phone), hidden));
     co_return begun;
@@ -78,6 +103,8 @@ result<void> agent_sessions::check_free(const known_phone& phone,
 {
     if (!has_model())
         return std::unexpected(no_model());
+    if (leaving_)
+        return std::unexpected(session_not_written());
     if (const auto busy = active_session(phone.id))
         return std::unexpected(already_running(*busy));
     const auto most = with_.limits.live_sessions;
@@ -153,7 +180,10 @@ asio::awaitable<result<void>> agent_sessions::write_first(live_session_ptr what,
 {
     auto first = what->value().events().since(0).value_or(sessions::event_page{});
     const auto next = first.next_index;
-    if (!co_await archive_.insert(what->known(), std::move(first.events), std::move(with)))
+    auto done = co_await archive_.insert(what->known(), std::move(first.events), std::move(with));
+    if (done.busy)
+        co_return std::unexpected(already_running(*done.busy));
+    if (!done.written)
         co_return std::unexpected(session_not_written());
     what->stored_events_before(next);
     co_return result<void>();
@@ -163,8 +193,8 @@ asio::awaitable<result<void>> agent_sessions::write_first(live_session_ptr what,
 void agent_sessions::give_up(const live_session_ptr& what)
 {
     what->end(sessions::failed("INTERNAL_ERROR", "The session could not be written down."));
-    with_.store.write_behind([known = what->known()](store::transaction& on) {
-        sessions::update_session(on, known, *known.completed_at);
+    with_.store.write_behind([known = what->known(), holder = with_.node](store::transaction& on) {
+        sessions::update_session(on, known, *known.completed_at, holder);
     });
     forget(what);
 }
@@ -172,16 +202,19 @@ void agent_sessions::give_up(const live_session_ptr& what)
 /// From its beginning to its end.
 asio::awaitable<void> agent_sessions::conduct(live_session_ptr what,
                                               phone_ptr phone,
-                                              std::shared_ptr<agent::secret_values> hidden)
+                                              std::shared_ptr<agent::secret_values> hidden,
+                                              std::optional<left_session> before)
 {
+    const at_work counted(at_work_, fewer_);
     agent_loop agent(with_, *what, std::move(phone), in_, std::move(hidden));
     try {
-        co_await agent.work();
+        co_await agent.work(std::move(before));
     } catch (const std::exception& problem) {
         async::throw_if_aborted(problem); // the service ends
         fail(*what, problem.what());
     }
-    with_.meter.session_ended(to_string(what->known().now));
+    if (what->has_ended())
+        with_.meter.session_ended(to_string(what->known().now));
 }
 
 void agent_sessions::fail(live_session& which, std::string_view why)
@@ -194,8 +227,11 @@ void agent_sessions::fail(live_session& which, std::string_view why)
 void agent_sessions::forget(const live_session_ptr& what)
 {
     live_.erase(what->id());
-    if (with_.elsewhere.note)
+    untold_.erase(what->id());
+    if (what->has_ended() && with_.elsewhere.note)
         with_.elsewhere.note(what->id(), what->known().phone_id, false);
+    else if (!what->has_ended() && with_.elsewhere.leave)
+        with_.elsewhere.leave(what->id(), what->known().phone_id);
     const auto latest = by_phone_.find(what->known().phone_id);
     if (latest != by_phone_.end() && latest->second == what)
         by_phone_.erase(latest);
@@ -267,10 +303,19 @@ asio::awaitable<result<void>> agent_sessions::pass_on(sessions::session_order wh
 {
     if (!with_.elsewhere.pass_on || otherwise.code != "SESSION_ENDED")
         co_return std::unexpected(std::move(otherwise));
-    auto answer = co_await with_.elsewhere.pass_on(std::move(what));
-    if (!answer)
-        co_return std::unexpected(std::move(otherwise));
-    co_return std::move(*answer);
+    // One that moves is at no node for a while.
+    const auto until = std::chrono::steady_clock::now() + time_to_move;
+    for (;;) {
+        if (auto answer = co_await with_.elsewhere.pass_on(what))
+            co_return std::move(*answer);
+        const auto known = co_await archive_.find(what.account_id, what.session_id);
+        if (!known || known->completed_at || std::chrono::steady_clock::now() >= until)
+            co_return std::unexpected(std::move(otherwise));
+        co_await async::sleep_for(between_tries);
+        if (const auto live = find_live(what.account_id, what.session_id))
+            co_return what.what == sessions::control::message ? live->hear(std::move(what.message))
+                                                              : live->apply(what.what);
+    }
 }
 
 asio::awaitable<result<sessions::event_page>>
@@ -291,7 +336,8 @@ asio::awaitable<bool> agent_sessions::wait_for_event(std::string account_id,
     if (const auto live = find_live(account_id, id)) {
         auto there = co_await async::with_timeout(most, live->until_event(index));
         // Nothing in time is no end: the follower is told that it is still heard, and waits on.
-        co_return there.value_or(true);
+        if (there.value_or(true) || !live->is_gone())
+            co_return there.value_or(true);
     }
     if (with_.elsewhere.pass_on)
         co_return co_await wait_for_event_elsewhere(std::move(account_id), std::move(id), index,
@@ -347,6 +393,7 @@ std::optional<std::string> agent_sessions::note_action(const job& ended)
 
 asio::awaitable<void> agent_sessions::close()
 {
+    leaving_ = true;
     tasks_.cancel();
     co_await tasks_.until_empty();
     co_await async::with_timeout(with_.cancel_time, in_.acts.until_none());

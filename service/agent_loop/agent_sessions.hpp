@@ -1,8 +1,10 @@
 // Agent sessions: those that live, and those of which the store tells.
 #pragma once
 
+#include "async/signal.hpp"
 #include "async/task_group.hpp"
 #include "service/agent_loop/agent_dependencies.hpp"
+#include "service/agent_loop/agent_loop.hpp"
 #include "service/agent_loop/live_session.hpp"
 #include "service/agent_loop/session_archive.hpp"
 #include "service/agent_loop/session_writer.hpp"
@@ -12,6 +14,7 @@
 #include "text/uuid.hpp"
 
 #include <chrono>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
@@ -92,6 +95,20 @@ public:
     boost::asio::awaitable<result<sessions::account_usage>> usage_of(std::string account_id,
                                                                      sessions::month in);
 
+    // Of a node among others that share the store.
+
+    /// Goes on with one that another node had, which the store says is this node's by now. `acts`
+    /// are the ids of its agent's last jobs, `phone` is nullptr where it is not known any more.
+    /// One that cannot be gone on with has failed.
+    void take_up(sessions::facts left, std::vector<std::string> acts, phone_ptr phone);
+
+    /// Has all agents come to an end here, and returns when everything that has happened is
+    /// written down: another node may go on with the sessions.
+    boost::asio::awaitable<void> leave_all();
+
+    /// Lets go of those that are another node's by now. False where the store cannot say.
+    boost::asio::awaitable<bool> drop_taken();
+
     std::size_t live_sessions() const noexcept { return live_.size(); }
 
     /// An action on a phone has ended. Where somebody else than the phone's agent has asked for it,
@@ -132,8 +149,17 @@ private:
     sessions::status note_change(const live_session_ptr& of, sessions::status told)
     {
         writer_.write_soon(of);
-        return tell_status(*of, told);
+        if (!with_.node)
+            return tell_status(*of, told);
+        if (told != of->known().now)
+            untold_[of->id()].push_back(
+                {.events = of->value().events().next_index(), .known = of->known()});
+        return of->known().now;
     }
+
+    /// Among nodes a status counts once it is written down: the session may be another node's by
+    /// now, where it has none of it.
+    void tell_written(const live_session& of);
 
     result<void> check_free(const known_phone& phone, const std::string& account_id) const;
     live_session_ptr make(std::string account_id,
@@ -142,9 +168,17 @@ private:
                           sessions::text_filter hide);
     boost::asio::awaitable<result<void>> write_first(live_session_ptr what,
                                                      also_in_transaction with);
-    boost::asio::awaitable<void>
-    conduct(live_session_ptr what, phone_ptr phone, std::shared_ptr<agent::secret_values> hidden);
+    boost::asio::awaitable<void> conduct(live_session_ptr what,
+                                         phone_ptr phone,
+                                         std::shared_ptr<agent::secret_values> hidden,
+                                         std::optional<left_session> before = {});
     void fail(live_session& which, std::string_view why);
+    boost::asio::awaitable<void>
+    go_on(sessions::facts left, std::vector<std::string> acts, phone_ptr phone);
+    void watch(const live_session_ptr& what);
+    void lose(const live_session_ptr& what);
+    boost::asio::awaitable<bool> until_none_at_work();
+    boost::asio::awaitable<void> until_written(const known_phone& phone);
     void give_up(const live_session_ptr& what);
     void forget(const live_session_ptr& what);
 
@@ -156,6 +190,14 @@ private:
     std::map<std::string, live_session_ptr, std::less<>> live_;     // by id
     std::map<std::string, live_session_ptr, std::less<>> by_phone_; // the latest, by phone id
     session_writer writer_;
+    struct untold_status {
+        std::uint64_t events; // the store has so many when it has this as well
+        sessions::facts known;
+    };
+    std::map<std::string, std::vector<untold_status>> untold_; // by the session's id, in order
+    bool leaving_ = false;                                     // no session begins any more
+    std::size_t at_work_ = 0;
+    async::signal fewer_; // at work
     async::task_group tasks_;
 };
 

@@ -23,6 +23,15 @@ std::optional<std::string> begun_sessions::live_of_others(const std::string& pho
     return mine ? std::nullopt : live;
 }
 
+std::optional<actor> begun_sessions::beginner_of(const std::string& phone_id,
+                                                 const std::string& session_id) const
+{
+    const auto found = latest_.find(phone_id);
+    if (found == latest_.end() || found->second.session_id != session_id)
+        return std::nullopt;
+    return found->second.by;
+}
+
 std::multimap<std::string, std::string> begun_sessions::live_by(actor_kind kind) const
 {
     std::multimap<std::string, std::string> out;

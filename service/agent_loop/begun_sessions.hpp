@@ -13,8 +13,7 @@ namespace thimble::service {
 
 class agent_sessions;
 
-/// Home thread. In memory alone, because no session outlives the service; one at most for each
-/// phone.
+/// Home thread. In memory alone, at each node; one at most for each phone.
 class begun_sessions {
 public:
     /// `all` outlives this.
@@ -43,6 +42,10 @@ public:
     {
         return live_by(actor_kind::program);
     }
+
+    /// Nothing where that is not known.
+    std::optional<actor> beginner_of(const std::string& phone_id,
+                                     const std::string& session_id) const;
 
     /// The id of a session of the phone that has not ended, unless `who` began it.
     std::optional<std::string> live_of_others(const std::string& phone_id, const actor& who) const;

@@ -35,6 +35,28 @@ live_session::live_session(const asio::any_io_executor& home,
     keep_time();
 }
 
+live_session::live_session(const asio::any_io_executor& home,
+                           sessions::session moved_here,
+                           std::uint64_t stored)
+    : value_(std::move(moved_here)), news_(home), overdue_(home), stored_before_(stored)
+{
+    keep_time();
+}
+
+void live_session::leave()
+{
+    leaving_ = true;
+    keep_time();
+    news_.notify_all();
+}
+
+void live_session::cut_loose()
+{
+    gone_ = true;
+    on_news_ = nullptr;
+    leave();
+}
+
 result<void> live_session::apply(sessions::control what)
 {
     const auto done = value_.apply(what, now());
@@ -114,14 +136,14 @@ void live_session::end(const sessions::ending& how)
 
 asio::awaitable<bool> live_session::until_it_runs()
 {
-    while (!has_ended() && known().now != sessions::status::running)
+    while (!has_ended() && !leaving_ && known().now != sessions::status::running)
         co_await news_.wait();
-    co_return !has_ended();
+    co_return !has_ended() && !leaving_;
 }
 
 asio::awaitable<bool> live_session::until_event(std::uint64_t index)
 {
-    while (!has_ended() && value_.events().next_index() <= index)
+    while (!has_ended() && !gone_ && value_.events().next_index() <= index)
         co_await news_.wait();
     co_return value_.events().next_index() > index;
 }
@@ -149,7 +171,7 @@ void live_session::stored_events_before(std::uint64_t index)
 /// The clock begins to count when the session first runs, and goes on in pauses.
 void live_session::keep_time()
 {
-    if (has_ended())
+    if (has_ended() || leaving_)
         return overdue_.stop();
     const auto due = value_.deadline();
     if (due_ == due)

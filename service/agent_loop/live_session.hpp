@@ -40,6 +40,11 @@ public:
                  sessions::session_limits granted,
                  sessions::text_filter hide);
 
+    /// One that lived elsewhere, of which the store has so many events.
+    live_session(const boost::asio::any_io_executor& home,
+                 sessions::session moved_here,
+                 std::uint64_t stored);
+
     void when_changed(std::function<void()> then) { on_news_ = std::move(then); }
 
     const sessions::session& value() const noexcept { return value_; }
@@ -82,7 +87,16 @@ public:
 
     /// True where the session has ended, or the user has interrupted the agent since it last
     /// heeded.
-    bool is_called_off() const noexcept { return has_ended() || called_off_; }
+    bool is_called_off() const noexcept { return has_ended() || called_off_ || leaving_; }
+
+    /// The agent comes to an end here and the session does not: another node goes on with it. The
+    /// act that is under way may end.
+    void leave();
+    bool is_leaving() const noexcept { return leaving_; }
+
+    /// It lives elsewhere: nothing that happens to it here counts any more.
+    void cut_loose();
+    bool is_gone() const noexcept { return gone_; }
 
     /// The agent begins something new: whatever was called off before is behind it.
     void heed() noexcept { called_off_ = false; }
@@ -111,6 +125,8 @@ private:
     async::one_shot_timer overdue_;
     std::optional<sessions::moment> due_; // what the alarm is set to
     bool called_off_ = false;
+    bool leaving_ = false;
+    bool gone_ = false;
     std::uint64_t stored_before_ = 0;
     std::uint64_t acts_of_others_ = 0;
 };

@@ -9,20 +9,48 @@ namespace thimble::service {
 
 namespace asio = boost::asio;
 
-asio::awaitable<bool> session_archive::insert(sessions::facts what,
-                                              std::vector<sessions::event> events,
-                                              session_transaction_extra with)
+asio::awaitable<session_archive::inserted> session_archive::insert(
+    sessions::facts what, std::vector<sessions::event> events, session_transaction_extra with)
 {
-    auto work = [what = std::move(what), events = std::move(events),
-                 with = std::move(with)](store::transaction& on) {
-        sessions::insert_session(on, what);
+    auto work = [what = std::move(what), events = std::move(events), holder = holder_,
+                 with = std::move(with)](store::transaction& on) -> inserted {
+        if (holder)
+            if (auto busy = sessions::session_held_for(on, what.phone_id))
+                return {.busy = std::move(busy)};
+        sessions::insert_session(on, what, holder);
         for (const auto& each : events)
             sessions::insert_event(on, what.id, each);
         if (with)
             with(on, what);
+        return {.written = true};
     };
-    const auto done = co_await store_.write_through(std::move(work));
-    co_return done.has_value();
+    auto done = co_await store_.write_through(std::move(work));
+    co_return done ? std::move(*done) : inserted();
+}
+
+asio::awaitable<std::optional<std::set<std::string>>> session_archive::held()
+{
+    auto found = co_await store_.read([holder = holder_.value_or("")](store::transaction& on) {
+        std::set<std::string> out;
+        for (auto& each : sessions::sessions_held_by(on, holder))
+            out.insert(std::move(each.known.id));
+        return out;
+    });
+    if (!found)
+        co_return std::nullopt;
+    co_return std::move(*found);
+}
+
+asio::awaitable<std::optional<std::vector<sessions::event>>>
+session_archive::all_events(std::string id)
+{
+    constexpr std::size_t most = 1'000'000; // a session ends long before
+    auto found = co_await store_.read([id = std::move(id)](store::transaction& on) {
+        return sessions::list_events(on, id, 0, most);
+    });
+    if (!found)
+        co_return std::nullopt;
+    co_return std::move(*found);
 }
 
 asio::awaitable<result<sessions::facts>> session_archive::find(std::string account_id,
@@ -103,8 +131,8 @@ asio::awaitable<result<month_so_far>> session_archive::month_of(std::string acco
 asio::awaitable<void> session_archive::keep_up(sessions::moment now)
 {
     const auto most = static_cast<std::int64_t>(limits_.forgotten_at_once);
-    auto work = [now, before = now - limits_.age, most](store::transaction& on) {
-        sessions::see_live_sessions(on, now);
+    auto work = [now, before = now - limits_.age, most, holder = holder_](store::transaction& on) {
+        sessions::see_live_sessions(on, now, holder);
         sessions::forget_sessions(on, before, most);
     };
     co_await store_.write(std::move(work));

@@ -10,7 +10,10 @@
 #include <boost/asio/awaitable.hpp>
 
 #include <functional>
+#include <optional>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace thimble::service {
@@ -29,15 +32,22 @@ struct month_so_far {
 class session_archive {
 public:
     /// Both outlive it.
-    session_archive(store::database& store, const agent_limits& granted)
-        : store_(store), limits_(granted), granted_(granted.session.events)
+    session_archive(store::database& store, const agent_limits& granted, sessions::holder holder)
+        : store_(store), limits_(granted), granted_(granted.session.events),
+          holder_(std::move(holder))
     {
     }
 
-    /// Safe when this returns, together with what `with` does: true; it survives a loss of power.
-    boost::asio::awaitable<bool> insert(sessions::facts what,
-                                        std::vector<sessions::event> events,
-                                        session_transaction_extra with);
+    struct inserted {
+        bool written = false;
+        std::optional<std::string> busy = {}; // session that the phone has at some node already
+    };
+
+    /// Safe when this returns, together with what `with` does, where it was written; it survives a
+    /// loss of power.
+    boost::asio::awaitable<inserted> insert(sessions::facts what,
+                                            std::vector<sessions::event> events,
+                                            session_transaction_extra with);
 
     /// SESSION_NOT_FOUND where the account has no such session.
     boost::asio::awaitable<result<sessions::facts>> find(std::string account_id, std::string id);
@@ -57,6 +67,12 @@ public:
     boost::asio::awaitable<result<month_so_far>> month_of(std::string account_id,
                                                           sessions::month in);
 
+    /// Ids of those that this node, among others, has in the store; nothing where that fails.
+    boost::asio::awaitable<std::optional<std::set<std::string>>> held();
+
+    /// Everything that has happened in it; nothing where the store fails.
+    boost::asio::awaitable<std::optional<std::vector<sessions::event>>> all_events(std::string id);
+
     /// Forgets what is too old, and says of those that live that they have been seen.
     boost::asio::awaitable<void> keep_up(sessions::moment now);
 
@@ -64,6 +80,7 @@ private:
     store::database& store_;
     const agent_limits& limits_;
     const sessions::event_limits& granted_;
+    sessions::holder holder_;
 };
 
 } // namespace thimble::service

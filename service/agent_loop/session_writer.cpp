@@ -29,14 +29,17 @@ struct rows {
 };
 
 /// The same rows may come twice: after a transaction of which nobody knows whether it happened.
-void write(store::transaction& on, const rows& what, moment now)
+/// False where another node has the session.
+bool write(store::transaction& on, const rows& what, moment now, const sessions::holder& holder)
 {
-    sessions::update_session(on, what.known, now);
+    if (!sessions::update_session(on, what.known, now, holder) && holder)
+        return false;
     const auto last = sessions::last_event(on, what.known.id);
     for (const auto& each : what.events)
         if (!last || each.index > last->index)
             sessions::insert_event(on, what.known.id, each);
     sessions::bill(on, what.known); // of one that has ended
+    return true;
 }
 
 } // namespace
@@ -44,10 +47,13 @@ void write(store::transaction& on, const rows& what, moment now)
 session_writer::session_writer(asio::any_io_executor home,
                                store::database& store,
                                const agent_limits& granted,
+                               sessions::holder holder,
                                std::function<void(const live_session_ptr&)> when_over,
+                               std::function<void(const live_session_ptr&)> when_taken,
                                std::shared_ptr<spdlog::logger> log)
-    : home_(std::move(home)), store_(store), limits_(granted), when_over_(std::move(when_over)),
-      log_(std::move(log)), wrote_(home_),
+    : home_(std::move(home)), store_(store), limits_(granted), holder_(std::move(holder)),
+      when_over_(std::move(when_over)), when_taken_(std::move(when_taken)), log_(std::move(log)),
+      wrote_(home_),
       tasks_(home_, [this](const std::exception_ptr&) { log_->error("writing sessions failed"); }),
       again_(home_)
 {
@@ -74,9 +80,12 @@ asio::awaitable<void> session_writer::write_all()
         std::vector<rows> all;
         for (const auto& each : portions)
             all.push_back({.known = each.known, .events = each.page.events});
-        auto work = [all = std::move(all), now = moment::clock::now()](store::transaction& on) {
+        auto work = [all = std::move(all), now = moment::clock::now(),
+                     holder = holder_](store::transaction& on) {
+            std::vector<bool> own;
             for (const auto& each : all)
-                write(on, each, now);
+                own.push_back(write(on, each, now, holder));
+            return own;
         };
         const auto done = co_await store_.write(std::move(work));
         ++batches_;
@@ -87,8 +96,11 @@ asio::awaitable<void> session_writer::write_all()
             again_.set(limits_.write_again, [this] { start(); });
             break;
         }
-        for (const auto& each : portions)
-            note_written(each);
+        for (std::size_t place = 0; place < portions.size(); ++place)
+            if ((*done)[place])
+                note_written(portions[place]);
+            else
+                when_taken_(portions[place].whose);
     }
     writing_ = false;
     wrote_.notify_all();
@@ -123,6 +135,8 @@ void session_writer::put_back(const live_session_ptr& what)
 void session_writer::note_written(const portion& what)
 {
     what.whose->stored_events_before(what.page.next_index);
+    if (when_written_)
+        when_written_(*what.whose);
     if (!what.is_all())
         write_soon(what.whose);
     else if (what.known.completed_at)

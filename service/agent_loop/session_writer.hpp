@@ -6,6 +6,7 @@
 #include "async/task_group.hpp"
 #include "service/agent_loop/agent_limits.hpp"
 #include "service/agent_loop/live_session.hpp"
+#include "service/sessions/session_rows.hpp"
 #include "store/database.hpp"
 
 #include <spdlog/logger.h>
@@ -22,12 +23,21 @@ namespace thimble::service {
 /// order. Those that the store would not take are written later.
 class session_writer {
 public:
-    /// `when_over` hears of each session whose end and bill are committed.
+    /// `when_over` hears of each session whose end and bill are committed, `when_taken` of each
+    /// that another node has by now: nothing of it is written.
     session_writer(boost::asio::any_io_executor home,
                    store::database& store,
                    const agent_limits& granted,
+                   sessions::holder holder,
                    std::function<void(const live_session_ptr&)> when_over,
+                   std::function<void(const live_session_ptr&)> when_taken,
                    std::shared_ptr<spdlog::logger> log);
+
+    /// Hears of each of which something more is committed. May be left out.
+    void when_written(std::function<void(const live_session&)> then)
+    {
+        when_written_ = std::move(then);
+    }
 
     /// Something has changed in it.
     void write_soon(const live_session_ptr& what);
@@ -50,7 +60,10 @@ private:
     boost::asio::any_io_executor home_;
     store::database& store_;
     agent_limits limits_;
+    sessions::holder holder_;
     std::function<void(const live_session_ptr&)> when_over_;
+    std::function<void(const live_session_ptr&)> when_taken_;
+    std::function<void(const live_session&)> when_written_; // may be empty
     std::shared_ptr<spdlog::logger> log_;
     std::set<live_session_ptr> changed_;
     bool writing_ = false;

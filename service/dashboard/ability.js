@@ -33,6 +33,10 @@ export const isTouchable = (phone) => phone.capabilities.includes("tap");
 // The same for agents, which look at the phone and act on it.
 export const canHaveAgent = (phone) => canDo(phone, "screenshot") && isTouchable(phone) && !phone.leasedAway;
 
+// What is in the way of it. `unlocking` says how a locked one is unlocked here, where that can be done.
+export const blockersOf = (phone, unlocking) => phone.readiness.blockers.map((each) =>
+  each.code === "LOCKED" && canDo(phone, "unlock") ? { ...each, remedy: unlocking } : each);
+
 // As its readiness or its status says.
 export const isLocked = (phone, status = null) =>
   isHere(phone) && (phone.readiness.blockers.some(({ code }) => code === "LOCKED") || status?.screen_locked === true);

@@ -10,7 +10,8 @@ const remembered = new Map();
 export const forgetActions = () => remembered.clear();
 
 export class Actions extends EventTarget {
-  asked = remembered; // by the job's id, in their order: the request, for whoever wants to repeat it, and the `look`
+  asked = remembered; // by the job's id, in their order: the request, for whoever wants to repeat it, and the `look`;
+                      // one without a job has the like of it
   waiting = []; // not sent yet, in their order: { action, asked, answer }
   busy = false;
   underWay = null; // { name, sent } of what the phone is at
@@ -101,15 +102,26 @@ export class Actions extends EventTarget {
     this.dispatchEvent(new CustomEvent("failed", { detail: { name, problem } }));
   }
 
+  // A request that makes no job, as for a recording: it may be repeated as well, which "noted" tells.
+  note(name, path) {
+    const now = new Date().toISOString();
+    const job = { id: `${name} ${now}`, action: name, status: "completed", created_at: now, completed_at: now };
+    this.keep({ path, body: {}, look: null, job });
+    this.dispatchEvent(new Event("noted"));
+  }
+
   // A passcode is not kept, nor does it belong on a command line. Nothing is once the page has gone: somebody else may be
   // signed in by then.
   remember(job, name, body, look) {
-    if (this.signal.aborted) return;
     const kept = "passcode" in body ? { ...body, passcode: "PASSCODE" } : body;
     // Of the job no more than says what belongs together: its result may be what is on the clipboard.
     const { id, action, status, created_at, completed_at } = job;
-    this.asked.set(id, { phoneId: this.phoneId, path: this.pathOf(name), body: kept, look,
-                         job: { id, action, status, created_at, completed_at } });
+    this.keep({ path: this.pathOf(name), body: kept, look, job: { id, action, status, created_at, completed_at } });
+  }
+
+  keep(request) {
+    if (this.signal.aborted) return;
+    this.asked.set(request.job.id, { phoneId: this.phoneId, ...request });
     if (this.asked.size > mostRemembered) this.asked.delete(this.asked.keys().next().value);
   }
 }

@@ -6,7 +6,7 @@ import { curlOf, javascriptOf, pythonOf } from "./request_code.js";
 const languages = [["curl", curlOf], ["Python", pythonOf], ["JavaScript", javascriptOf]];
 
 const idRow = (name, text) => {
-  const copy = button("Copy", () => copyFrom(copy, text.textContent), { class: "small", "aria-label": `Copy the ${name}` });
+  const copy = button("Copy", () => copyFrom(copy, text.textContent), { class: "small copies", "aria-label": `Copy the ${name}` });
   return make("div", {}, make("dt", {}, name), make("dd", { class: "row" }, text, copy));
 };
 
@@ -24,7 +24,7 @@ export function apiPanel(actions, signal) {
   const code = make("pre", { class: "request", role: "region", tabindex: 0, "aria-label": "The last action as code",
                              hidden: true });
   const none = make("p", { class: "hint" }, "Use the phone: its last action appears here as a request.");
-  const copy = button("Copy", () => copyFrom(copy, code.textContent), { class: "small" });
+  const copy = button("Copy", () => copyFrom(copy, code.textContent), { class: "small copies" });
   const language = make("select", { "aria-label": "Language" },
     languages.map(([name], place) => make("option", { value: place }, name)));
   const show = () => {
@@ -34,7 +34,7 @@ export function apiPanel(actions, signal) {
     if (latest) tell(code, languages[language.value][1](latest));
   };
   language.addEventListener("change", show);
-  for (const what of ["done", "failed"]) actions.addEventListener(what, show, { signal });
+  for (const what of ["done", "failed", "noted"]) actions.addEventListener(what, show, { signal });
   show();
   const element = make("section", { class: "panel", "aria-label": "API" },
     make("div", { class: "title" }, make("h2", {}, "The last action"), language, copy), none, code,

@@ -1,5 +1,5 @@
 // The page on which somebody decides whether a program may use phones, which, and for how long.
-import { button, emptiness, field, make, tell } from "./dom.js";
+import { button, emptiness, field, make, skeleton, tell } from "./dom.js";
 import { onSubmit } from "./forms.js";
 import { rightsChooser } from "./rights.js";
 import { read, send } from "./service.js";
@@ -30,6 +30,7 @@ function over(into) {
 
 export async function showAuthorization({ into, signal, id }) {
   const path = `/v1/authorizations/${encodeURIComponent(id)}`;
+  into.append(make("h1", {}, "Approve a program"), skeleton(1));
   let request = null;
   let phones = [];
   try {

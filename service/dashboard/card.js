@@ -1,13 +1,12 @@
 // A phone's card among the others: what is known of it, and its picture. One that is not ready is a row, with what to
 // do about that, and a small picture where there is any.
+import { blockersOf } from "./ability.js";
 import { make, tell } from "./dom.js";
 import { rankOf } from "./farm_filter.js";
 import { meaningOfDefault, phoneMenu } from "./phone_menu.js";
 import { Screen } from "./screen.js";
 import { isReachable } from "./service.js";
 import * as words from "./words.js";
-
-const frozenAfter = 2000; // milliseconds without a picture
 
 const seen = (phone) => `, last seen ${words.momentOf(phone.last_seen_at)}`;
 
@@ -71,10 +70,11 @@ export class Card {
     steps.hidden = !here || phone.readiness.ready;
     this.pictured = condition !== "lost" && here && words.hasPictures(phone);
     this.tellPace();
-    const blocked = JSON.stringify([this.pictured, phone.readiness]);
+    const obstacles = blockersOf(phone, words.unlockingElsewhere);
+    const blocked = JSON.stringify([this.pictured, obstacles, phone.readiness]);
     if (blocked === this.blocked) return;
     this.blocked = blocked;
-    blockers.replaceChildren(...words.blockerItems(phone));
+    blockers.replaceChildren(...words.blockerItems(obstacles, phone.readiness));
     this.screen.forgetTrouble();
   }
 
@@ -98,11 +98,11 @@ export class Card {
   tellPace() {
     const { pictured, screen } = this;
     const { absence, pace } = this.parts;
-    const overdue = pictured && screen.capturedAt !== null ? screen.overdue() : 0;
+    const frozen = pictured ? screen.frozenFor() : 0;
     this.element.classList.toggle("absent", !pictured);
-    this.element.classList.toggle("frozen", overdue > frozenAfter);
+    this.element.classList.toggle("frozen", frozen > 0);
     tell(absence, !pictured ? words.stateOf(this.phone) : screen.capturedAt === null ? "Waiting for a picture" : "");
     tell(pace, screen.trouble ||
-      (overdue > frozenAfter ? `The picture is ${Math.floor(overdue / 1000)} s old` : ""));
+      (frozen > 0 ? `The picture is ${Math.floor(frozen / 1000)} s old` : ""));
   }
 }

@@ -1,4 +1,5 @@
 // The steps from the box to the first touch, ticked as the phone takes them.
+import { withCommands } from "./commands.js";
 import { make, tell } from "./dom.js";
 import { guideLink } from "./guide_links.js";
 
@@ -11,7 +12,7 @@ function texts(step, said) {
   const parts = [["You", step.person], ["Thimble", step.thimble], ["Why", step.why],
                  ["Takes", step.duration], ["Now", step.problem]];
   return make("dl", {}, parts.filter(([, text]) => text && !said.has(text)).map(([name, text]) =>
-    make("div", {}, make("dt", {}, name), make("dd", {}, text))));
+    make("div", {}, make("dt", {}, name), make("dd", {}, withCommands(text)))));
 }
 
 function itemOf(step, said) {

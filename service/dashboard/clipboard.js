@@ -24,13 +24,13 @@ export function clipboardPanel(actions) {
       tell(said, problem.message);
     }
   };
-  const type = button("Type", () =>
+  const type = button("Type into the field", () =>
     give("type", (all) => ({ text: textToType(all), method: "auto" }), "Typed."),
-    { "data-title": "Types the text into the field that has the phone's keyboard" });
-  const copy = button("Send to phone", () =>
+    { "data-title": "Types the text into the field of the phone that has its keyboard" });
+  const copy = button("Copy to the phone", () =>
     give("copy-text", (all) => ({ text: textToCopy(all) }), "The text is on the phone's clipboard."),
     { "data-title": "Puts the text on the phone's clipboard" });
-  const fetch = button("Read from phone", async () => {
+  const fetch = button("Read from the phone", async () => {
     tell(said, "");
     const job = await actions.perform("read-clipboard");
     if (job === null) return;
@@ -38,7 +38,7 @@ export function clipboardPanel(actions) {
     text.value = job.text;
     tell(said, "Read from the phone's clipboard.");
   }, { "data-title": "Puts what is on the phone's clipboard in place of the text" });
-  const keep = button("Copy text to this computer", () => copyFrom(keep, text.value),
+  const keep = button("Copy to this computer", () => copyFrom(keep, text.value),
     { title: "Puts the text on the clipboard of this computer" });
   const update = (phone) => enable(phone, [["type", type], ["copy-text", copy], ["read-clipboard", fetch]]);
   const element = make("section", { class: "panel", "aria-label": "Text and clipboard" },

@@ -1,4 +1,5 @@
 // The page of the computers that hold phones: approved by a code, revoked when they are not wanted.
+import { command } from "./commands.js";
 import { dangerButton, emptiness, field, make, table, tell } from "./dom.js";
 import { lineForm } from "./forms.js";
 import { RecordList } from "./record_list.js";
@@ -32,9 +33,11 @@ function approvalForm(said, polling, shown) {
   const code = make("input", { autocomplete: "off", spellcheck: "false", autocapitalize: "characters",
                                maxlength: 9, placeholder: "BCDF-GHJK", required: true, class: "code",
                                value: shown ?? "" });
-  const hint = "On the other computer run “thimbled enroll --service” with this service's address. " +
-               "Approve only a code that you see there: whoever shows it gets to hold phones of yours.";
-  return lineForm("Add a computer", [field("Code", code, hint),
+  const hint = "Approve only a code that you see on that computer: whoever shows it gets to hold phones of yours.";
+  const steps = make("div", { class: "enrolling" },
+    make("p", {}, "On the other computer run: ", command(`thimbled enroll --service ${location.origin}`)),
+    make("p", {}, "Once its code is approved here, start it there: ", command(`thimbled --service ${location.origin}`)));
+  return lineForm("Add a computer", [steps, field("Code", code, hint),
     make("button", { class: "main" }, "Approve")], async () => {
     const desktop = await send("POST", "/v1/desktops/approve", { code: code.value.trim() });
     tell(said, `${desktop.name} approved.`);

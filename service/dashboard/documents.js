@@ -1,5 +1,5 @@
 // Pages of Thimble's documents, as the service serves them, with the place that was asked for in view.
-import { emptiness, make } from "./dom.js";
+import { emptiness, make, skeleton } from "./dom.js";
 import { addressOf } from "./guide_links.js";
 import { showMarkdown } from "./markdown.js";
 import { enough, repeat } from "./repeat.js";
@@ -38,6 +38,7 @@ function show(into, text, { id, place }) {
 }
 
 export function showDocument({ into, id, place, signal }) {
+  into.append(make("h1", { class: "unseen" }, "Document"), skeleton());
   repeat(pause, signal, async () => {
     const text = await textOf(id);
     if (signal.aborted) return enough;

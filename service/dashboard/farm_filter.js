@@ -53,11 +53,9 @@ export function choicesOf(phones, computers) {
   };
 }
 
-// "12 phones · 6 ready · 6 not ready · 2 busy".
-export function summaryOf(phones, isBusy) {
-  const count = (state) => phones.filter((each) => states[state](each, isBusy)).length;
-  const parts = [[count("ready"), "ready"], [count("attention"), "not ready"], [count("busy"), "busy"],
-                 [count("away"), "not connected"]];
-  return [`${phones.length} ${phones.length === 1 ? "phone" : "phones"}`,
-          ...parts.filter(([number]) => number > 0).map((part) => part.join(" "))].join(" · ");
-}
+const stateWords = [["ready", "ready"], ["attention", "not ready"], ["busy", "busy"], ["away", "not connected"]];
+
+// [state, "6 not ready"] of each that some phone has.
+export const countsOf = (phones, isBusy) =>
+  stateWords.map(([state, words]) => [state, phones.filter((each) => states[state](each, isBusy)).length, words])
+    .filter(([, count]) => count > 0).map(([state, count, words]) => [state, `${count} ${words}`]);

@@ -1,6 +1,6 @@
 // Search, filters and the two views of the page of all phones. They stay as they are while one looks at other pages.
-import { make } from "./dom.js";
-import { choicesOf, everything } from "./farm_filter.js";
+import { button, make, tell } from "./dom.js";
+import { choicesOf, countsOf, everything } from "./farm_filter.js";
 import { iconButton } from "./icons.js";
 
 const states = [["ready", "Ready"], ["attention", "Not ready"], ["busy", "Busy"], ["away", "Not connected"]];
@@ -9,7 +9,8 @@ const names = { state: "State", ios: "iOS", model: "Model", computer: "Computer"
 const kept = { filter: { ...everything }, view: "grid" };
 
 // `changed` is called when something else is chosen. `offer(phones, computers)` on the result is called when there are
-// others to choose from.
+// others to choose from, and `count(phones, isBusy)` to say how many there are of each state: `summary` shows that, and
+// each count chooses its state.
 export function farmTools(changed) {
   const { filter } = kept;
   const search = make("input", { type: "search", placeholder: "Search phones", "aria-label": "Search phones",
@@ -57,6 +58,33 @@ export function farmTools(changed) {
     for (const [name, values] of Object.entries(there)) fill(name, values);
   }
 
+  function chooseState(state) {
+    choices.state.value = filter.state = filter.state === state ? "" : state;
+    changed();
+  }
+
+  const total = make("span");
+  const counts = Object.fromEntries(states.map(([state]) =>
+    [state, button("", () => chooseState(state), { class: "link" })]));
+  const summary = make("p", { class: "quiet summary", role: "status" }, total);
+  let counted = ""; // the states that are in it
+
+  function count(phones, isBusy) {
+    tell(total, `${phones.length} ${phones.length === 1 ? "phone" : "phones"}`);
+    const found = countsOf(phones, isBusy);
+    for (const [state, words] of found) {
+      tell(counts[state], words);
+      counts[state].disabled = phones.length < 2;
+      counts[state].setAttribute("aria-pressed", filter.state === state);
+    }
+    const now = found.map(([state]) => state).join();
+    if (now === counted) return;
+    counted = now;
+    const had = document.activeElement;
+    summary.replaceChildren(total, ...found.flatMap(([state]) => [" · ", counts[state]]));
+    if (summary.contains(had)) had.focus({ preventScroll: true });
+  }
+
   showView();
   const element = make("div", { class: "farm-tools", role: "search", "aria-label": "Phones", hidden: true }, search,
     Object.values(choices), make("div", { class: "row", role: "group", "aria-label": "View" }, views));
@@ -66,5 +94,5 @@ export function farmTools(changed) {
     offered = "";
     changed();
   };
-  return { element, offer, clear, filter, isTable: () => kept.view === "table" };
+  return { element, offer, count, summary, clear, filter, isTable: () => kept.view === "table" };
 }

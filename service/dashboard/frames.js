@@ -8,7 +8,6 @@ import { draw } from "./svg.js";
 import { connectionLost } from "./words.js";
 
 const markRadius = 16; // CSS pixels
-const frozenAfter = 2000; // milliseconds without a picture, where they come all the time
 const tickPause = 500; // milliseconds
 const framePause = 1200; // milliseconds that each one is shown while they are played
 
@@ -114,11 +113,10 @@ export class Frames {
   // Of the live picture; a frame that the agent saw stays as true as it was.
   tellAbsence() {
     const lost = this.live && !this.reachable;
-    const overdue = this.live && !lost && this.seen && this.screen.capturedAt !== null ? this.screen.overdue() : 0;
-    const frozen = overdue > frozenAfter;
+    const frozen = this.live && !lost && this.seen ? this.screen.frozenFor() : 0;
     this.glass.classList.toggle("absent", lost);
-    this.glass.classList.toggle("frozen", frozen);
-    tell(this.absence, lost ? connectionLost : frozen ? `The picture is ${Math.floor(overdue / 1000)} s old` : "");
+    this.glass.classList.toggle("frozen", frozen > 0);
+    tell(this.absence, lost ? connectionLost : frozen > 0 ? `The picture is ${Math.floor(frozen / 1000)} s old` : "");
   }
 
   streamOrNot() {

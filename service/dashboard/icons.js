@@ -2,6 +2,7 @@
 import { make } from "./dom.js";
 import { draw } from "./svg.js";
 
+// Of several shapes the further ones are filled.
 const paths = {
   home: "M3.5 9.5 10 4l6.5 5.5M5.5 8v8h9V8",
   switcher: "M7 3.5h9.5v10H7zM3.5 6.5v10h9.5",
@@ -12,8 +13,8 @@ const paths = {
   rotate: "M15.5 8A6 6 0 1 0 16 11M15.8 3.8V8h-4.2",
   screenshot: "M3.5 6.5h3l1.2-2h4.6l1.2 2h3v9h-13zM10 8.3a2.7 2.7 0 1 0 0 5.4 2.7 2.7 0 0 0 0-5.4",
   "full-screen": "M4 8V4h4M12 4h4v4M16 12v4h-4M8 16H4v-4",
-  record: "M10 4.5a5.5 5.5 0 1 0 0 11 5.5 5.5 0 0 0 0-11M10 8a2 2 0 1 0 0 4 2 2 0 0 0 0-4",
-  stop: "M5.5 5.5h9v9h-9z",
+  record: ["M10 3.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13", "M10 7a3 3 0 1 0 0 6 3 3 0 0 0 0-6"],
+  "stop-recording": ["M10 3.5a6.5 6.5 0 1 0 0 13 6.5 6.5 0 0 0 0-13", "M7.5 7.5h5v5h-5z"],
   more: "M4 10a.8.8 0 1 0 1.6 0A.8.8 0 1 0 4 10M9.2 10a.8.8 0 1 0 1.6 0 .8.8 0 1 0-1.6 0" +
     "M14.4 10a.8.8 0 1 0 1.6 0 .8.8 0 1 0-1.6 0",
   search: "M8.5 3.5a5 5 0 1 0 0 10 5 5 0 0 0 0-10M12.2 12.2l4.3 4.3",
@@ -29,7 +30,7 @@ const paths = {
 
 export const icon = (name) =>
   draw("svg", { class: "icon", viewBox: "0 0 20 20", width: 20, height: 20, "aria-hidden": "true" },
-       draw("path", { d: paths[name] }));
+       ...[paths[name]].flat().map((d) => draw("path", { d })));
 
 // A button that shows an icon alone; its text is for whoever points at it or does not see it.
 export const iconButton = (name, text, onclick, attributes = {}) =>

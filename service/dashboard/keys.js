@@ -25,7 +25,7 @@ const rowOf = (key, phones, revoke) =>
 
 // The one moment in which a new key can be read.
 function newKey(key, close) {
-  const copy = button("Copy", () => copyFrom(copy, key.key));
+  const copy = button("Copy", () => copyFrom(copy, key.key), { class: "copies" });
   return make("section", { class: "panel fresh", "aria-label": "The new key" },
     make("h2", {}, `The key “${key.name}”`),
     make("p", {}, "Copy it now: it is not shown again."),

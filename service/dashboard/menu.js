@@ -5,11 +5,17 @@ import { iconButton } from "./icons.js";
 const gap = 4; // CSS pixels
 let menus = 0;
 
-// Below the button, within the window.
+// Where the margin at the right of the page begins.
+function edgeOfPage() {
+  const page = document.querySelector("#page");
+  return page.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(page).paddingRight);
+}
+
+// Below the button, and to the left of it where it would reach into the margin.
 function place(list, opener) {
   const at = opener.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = list;
-  const left = Math.min(at.left, innerWidth - width - gap);
+  const left = at.left + width <= Math.max(edgeOfPage(), at.right) ? at.left : at.right - width;
   const below = at.bottom + gap;
   const top = below + height < innerHeight ? below : Math.max(gap, at.top - height - gap);
   Object.assign(list.style, { left: `${Math.max(gap, left)}px`, top: `${top}px` });

@@ -30,14 +30,22 @@ export function commandsLike(commands, wanted) {
   return commands.filter(has).sort((a, b) => begins(b) - begins(a)).slice(0, most);
 }
 
+// Kinds of commands that only some pages have, in words.
+const doable = { App: "open an app", Button: "press a button", Session: "steer this session" };
+
+function placeholderFor(commands) {
+  const kinds = Object.keys(doable).filter((kind) => commands.some(({ hint }) => hint === kind));
+  return ["Go to a phone, a page or a session", ...kinds.map((kind) => doable[kind])].join(", ");
+}
+
 export function openPalette() {
   if (document.querySelector("dialog[open]")) return;
+  const commands = [...pageCommands(), ...liveSessions.all.map(ofSession), ...pages()];
   const input = make("input", { type: "text", role: "combobox", "aria-expanded": "true", "aria-controls": "palette-list",
-    "aria-label": "Go to or do", placeholder: "Go to a phone, open an app, …", autocomplete: "off", spellcheck: "false" });
+    "aria-label": "Go to or do", placeholder: placeholderFor(commands), autocomplete: "off", spellcheck: "false" });
   const list = make("ul", { role: "listbox", id: "palette-list", "aria-label": "Commands" });
   const none = make("p", { class: "hint", role: "status" });
   const dialog = make("dialog", { class: "palette", "aria-label": "Command palette" }, input, list, none);
-  const commands = [...pageCommands(), ...liveSessions.all.map(ofSession), ...pages()];
   let found = [];
   let chosen = 0;
 

@@ -35,7 +35,7 @@ export function showPhone({ into, id, place, signal }) {
   const phoneNow = () => phone;
   const actions = new Actions(id, signal);
   const heading = phoneHeading(phoneNow, () => polling.wake());
-  const recordings = recordingPanel(id, signal, () => tabbed.choose("activity"));
+  const recordings = recordingPanel(actions, signal, () => tabbed.choose("activity"));
   const stage = phoneStage(actions, phoneNow, recordings, signal);
   const apps = appPanel(actions);
   const clipboard = clipboardPanel(actions);
@@ -46,7 +46,7 @@ export function showPhone({ into, id, place, signal }) {
   const panels = [{ id: "apps", name: "Apps", element: apps.element },
                   { id: "clipboard", name: "Clipboard", element: clipboard.element },
                   { id: "elements", name: "Elements", element: stage.inspected.element, shown: stage.inspected.shown },
-                  { id: "activity", name: "Activity", element: [acts.element, recordings.element], shown: acts.shown },
+                  { id: "activity", name: "Activity", element: [recordings.element, acts.element], shown: acts.shown },
                   { id: "api", name: "API", element: api.element }];
   const tabbed = tabs("Tools", panels, (shown) => {
     for (const each of panels) each.shown?.(each.id === shown && phone !== null);
@@ -138,7 +138,10 @@ export function showPhone({ into, id, place, signal }) {
   actions.addEventListener("done", () => {
     polling.wake();
     clearTimeout(settled);
-    settled = setTimeout(asking.wake, settling);
+    settled = setTimeout(() => {
+      polling.wake(); // what the action has changed, the service may have learnt only now
+      asking.wake();
+    }, settling);
   }, { signal });
   actions.addEventListener("failed", ({ detail: { problem } }) => {
     if (problem.code !== "PHONE_LEASED") return;

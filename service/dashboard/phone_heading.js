@@ -1,5 +1,5 @@
 // The heading of a phone's page: its name, what is known of it, its state, and who is at work on it.
-import { canDo } from "./ability.js";
+import { blockersOf, canDo } from "./ability.js";
 import { computerNames } from "./computers.js";
 import { make, tell } from "./dom.js";
 import { labelLine } from "./labels.js";
@@ -58,8 +58,9 @@ export function phoneHeading(phoneNow, changed) {
     labels.update(phone, isReachable());
     isDefault.hidden = !words.isHere(phone) || !phone.selected;
     more.update(among, isReachable());
-    const now = JSON.stringify(phone.readiness);
-    if (now !== known) blockers.replaceChildren(...words.blockerItems(phone));
+    const obstacles = blockersOf(phone, "Press Unlock.");
+    const now = JSON.stringify([obstacles, phone.readiness]);
+    if (now !== known) blockers.replaceChildren(...words.blockerItems(obstacles, phone.readiness));
     known = now;
   }
 

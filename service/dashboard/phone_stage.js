@@ -1,5 +1,6 @@
 // The screen of a phone on its page, with what is drawn over it, what stands below it, and its edge.
 import { canDo, isLocked, isTouchable } from "./ability.js";
+import { plain } from "./commands.js";
 import { make, tell } from "./dom.js";
 import { inspector } from "./inspector.js";
 import { keyboardField, takeKeys } from "./keyboard_input.js";
@@ -12,8 +13,8 @@ import { takeTouches } from "./touch_input.js";
 import { takeWheel } from "./wheel_input.js";
 import * as words from "./words.js";
 
-const frozenAfter = 2000; // milliseconds without a picture, where they come all the time
 const noticeable = 1000; // milliseconds for which an answer is waited for without a word
+const longWait = 2000; // for the first picture
 const lookWidth = 96; // pixels of the small picture that an action is remembered with
 
 const help = "Click to tap, hold to press, drag to drag. The wheel scrolls, with Ctrl it zooms. " +
@@ -55,10 +56,11 @@ function absenceOf(phone, screen, locked) {
   if (locked) return "";
   if (!words.hasPictures(phone)) return "No picture: this phone is not ready";
   if (screen.trouble) return screen.trouble;
-  const overdue = screen.overdue();
+  const waited = screen.overdue();
   if (screen.capturedAt === null)
-    return `Waiting for a picture${overdue > frozenAfter ? `: ${secondsOf(overdue)}` : ""}`;
-  return overdue > frozenAfter ? `The picture is ${secondsOf(overdue)} old` : "";
+    return `Waiting for a picture${waited > longWait ? `: ${secondsOf(waited)}` : ""}`;
+  const frozen = screen.frozenFor();
+  return frozen > 0 ? `The picture is ${secondsOf(frozen)} old` : "";
 }
 
 // `recordings` has the button that records, and the words beside it. `update(phone, status)` on the result is called when
@@ -99,7 +101,7 @@ export function phoneStage(actions, phoneNow, recordings, signal) {
         words.durationOf(job.timing?.device_ms ?? 0));
   });
   actions.addEventListener("failed", ({ detail: { problem } }) => {
-    say(problem.message);
+    say(plain(problem.message));
     did.classList.add("refusal");
     refusedAt = performance.now();
   });
@@ -113,7 +115,7 @@ export function phoneStage(actions, phoneNow, recordings, signal) {
   function tick() {
     const phone = phoneNow();
     const reachable = isReachable() && words.isHere(phone);
-    const frozen = reachable && screen.capturedAt !== null && screen.overdue() > frozenAfter;
+    const frozen = reachable && screen.frozenFor() > 0;
     tell(absence, absenceOf(phone, screen, locked));
     glass.classList.toggle("frozen", frozen && !locked);
     tell(pace, reachable ? screen.paceInWords() : "");

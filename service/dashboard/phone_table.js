@@ -1,8 +1,10 @@
 // All phones as a table, a line each, which stays the same while what it says changes.
+import { blockersOf } from "./ability.js";
+import { plain } from "./commands.js";
 import { arrange, make, tell } from "./dom.js";
 import { phoneMenu } from "./phone_menu.js";
 import { isReachable } from "./service.js";
-import { conditionOf, isHere, labelsOf, leaseOf, momentOf, nameOf, stateOf } from "./words.js";
+import { conditionOf, isHere, labelsOf, leaseOf, momentOf, nameOf, stateOf, unlockingElsewhere } from "./words.js";
 
 const heads = ["Name", "State", "Model", "iOS", "Computer", "In use"];
 
@@ -10,8 +12,8 @@ const words = { waiting_for_user: "Needs your answer" };
 
 function stateWords(phone) {
   if (!isHere(phone)) return `Not connected since ${momentOf(phone.last_seen_at)}`;
-  const [first] = phone.readiness.blockers;
-  return first ? `${stateOf(phone)}: ${first.message} ${first.remedy}` : stateOf(phone);
+  const [first] = blockersOf(phone, unlockingElsewhere);
+  return first ? plain(`${stateOf(phone)}: ${first.message} ${first.remedy}`) : stateOf(phone);
 }
 
 // `changed` is called when something was done with the phone.

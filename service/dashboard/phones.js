@@ -1,8 +1,9 @@
 // The page of all phones: a card each or a line, those that are searched for, and whose picture is streamed.
 import { Card } from "./card.js";
+import { command } from "./commands.js";
 import { computerNames, hasNoComputer, hostBlockers } from "./computers.js";
-import { arrange, button, copyFrom, emptiness, make, skeleton, tell } from "./dom.js";
-import { fits, rankOf, summaryOf } from "./farm_filter.js";
+import { arrange, button, emptiness, make, skeleton } from "./dom.js";
+import { fits, rankOf } from "./farm_filter.js";
 import { farmTools } from "./farm_tools.js";
 import { liveSessions } from "./live_sessions.js";
 import { PhoneTable } from "./phone_table.js";
@@ -20,18 +21,13 @@ const howToConnect = () =>
     make("ol", {},
       make("li", {}, "Plug an iPhone into a USB port and unlock it."),
       make("li", {}, "Tap Trust on the phone and enter its passcode."),
-      make("li", {}, "If none shows up here, ", make("code", {}, "thimbled doctor"),
-           " says what is missing.")));
+      make("li", {}, "If none shows up here, ask what is missing: ", command("thimbled doctor"))));
 
 // Of a service that no computer holds phones for.
 function howToAddComputer() {
-  const command = (text) => {
-    const copy = button("Copy", () => copyFrom(copy, text), { class: "small", "aria-label": `Copy: ${text}` });
-    return make("span", { class: "row command" }, make("code", {}, text), copy);
-  };
   return emptiness("Add a computer", "Phones are plugged into computers that run thimbled. On the first of them:",
     make("ol", {},
-      make("li", {}, "Ask to be let in: ", command(`thimbled enroll --service ${location.origin}`)),
+      make("li", {}, "Ask for approval: ", command(`thimbled enroll --service ${location.origin}`)),
       make("li", {}, "It shows a code, and a link that has it: ", make("a", { href: "#/desktops" }, "approve it"), "."),
       make("li", {}, "Start it: ", command(`thimbled --service ${location.origin}`))));
 }
@@ -42,7 +38,6 @@ export function showPhones({ into, signal }) {
   let phones = []; // all that are known, as they stand on the page
   let computers = new Map(); // names by their ids
   const isBusy = (id) => liveSessions.of(id) !== null;
-  const count = make("p", { class: "quiet", role: "status" });
   const tools = farmTools(() => arrangeAll());
   const grid = make("section", { class: "cards", "aria-label": "Phones" });
   const table = new PhoneTable(() => polling.wake());
@@ -53,7 +48,7 @@ export function showPhones({ into, signal }) {
   const noneFits = emptiness("No phone fits", button("Show all phones", () => tools.clear()));
   const loading = skeleton();
   for (const each of [none, noComputer, noneFits]) each.hidden = true;
-  into.append(make("div", { class: "heading" }, make("h1", {}, "Phones"), count), tools.element, loading, hosts, none,
+  into.append(make("div", { class: "heading" }, make("h1", {}, "Phones"), tools.summary), tools.element, loading, hosts, none,
               noComputer, noneFits, grid, table.element);
 
   const inSight = new IntersectionObserver((entries) => {
@@ -107,7 +102,7 @@ export function showPhones({ into, signal }) {
     table.element.hidden = !isTable || fitting.length === 0;
     if (isTable) table.show(fitting, computers, (id) => liveSessions.of(id), phones.filter(isHere).length);
     noneFits.hidden = phones.length === 0 || fitting.length > 0;
-    tell(count, summaryOf(phones, isBusy));
+    tools.count(phones, isBusy);
     allotStreams();
   }
 

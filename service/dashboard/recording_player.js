@@ -2,6 +2,7 @@
 import { button, make, tell } from "./dom.js";
 import { PictureFilm } from "./picture_film.js";
 import { ask, storedKey } from "./service.js";
+import { momentOf } from "./words.js";
 
 const hevc = 'video/mp4; codecs="hvc1.1.6.L153.B0"';
 
@@ -14,12 +15,15 @@ async function contentOf(recording) {
   return answer.blob();
 }
 
+const downloads = { mp4: ["Download MP4", "A movie in HEVC"], zip: ["Download JPEGs (zip)", "A zip archive of JPEGs"] };
+
 // A link carries the cookie; the key of a tab has to be sent, so the file comes by way of the page.
-export function downloadControl(recording, label) {
-  const attributes = { class: "small", "aria-label": label };
+export function downloadControl(recording) {
+  const [words, title] = downloads[recording.format] ?? ["Download", ""];
+  const attributes = { class: "small", title, "aria-label": `${words}, ${momentOf(recording.created_at)}` };
   if (storedKey() === null)
-    return make("a", { ...attributes, href: contentPath(recording), download: fileName(recording) }, "Download");
-  const control = button("Download", async () => {
+    return make("a", { ...attributes, href: contentPath(recording), download: fileName(recording) }, words);
+  const control = button(words, async () => {
     try {
       const address = URL.createObjectURL(await contentOf(recording));
       make("a", { href: address, download: fileName(recording) }).click();
@@ -31,7 +35,8 @@ export function downloadControl(recording, label) {
   return control;
 }
 
-// `onTime` is told the milliseconds that are shown.
+// `onTime` is told the milliseconds that are shown. With `close`, which is called by a button, no file is offered: the list
+// beside it does that.
 export class RecordingPlayer {
   film = null; // of pictures
   video = null; // of a movie
@@ -39,7 +44,7 @@ export class RecordingPlayer {
   wanted = null; // milliseconds to go to once it is there
   plays = false; // as soon as it is there
 
-  constructor(recording, onTime) {
+  constructor(recording, onTime, close = null) {
     this.recording = recording;
     this.onTime = onTime;
     this.said = make("p", { class: "hint", role: "status" }, "Loading");
@@ -49,8 +54,8 @@ export class RecordingPlayer {
                                    width: width ?? 0, height: height ?? 0 });
     this.place = make("div", { class: "player" }, this.canvas);
     this.element = make("section", { class: "panel recording", "aria-label": "Recording" },
-      make("div", { class: "title" }, make("h2", {}, "Recording"),
-           downloadControl(recording, "Download this recording")), this.place, this.said);
+      make("div", { class: "title" }, make("h2", {}, `Recording of ${momentOf(recording.created_at)}`),
+           close ? button("Close", close, { class: "small" }) : downloadControl(recording)), this.place, this.said);
     this.load().catch((problem) => this.fail(problem.message));
   }
 

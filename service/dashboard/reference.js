@@ -27,7 +27,7 @@ function find() {
     each.hidden = !each.querySelector("details:not([hidden])");
     linkTo(each).parentElement.hidden = each.hidden;
   }
-  for (const each of beside) each.hidden = words.length > 0;
+  for (const each of beside) each.hidden = linkTo(each).parentElement.hidden = words.length > 0;
   tell(count, words.length === 0 ? "" : found.length === 0 ? "None" : `${found.length} of ${requests.length}`);
 }
 
@@ -72,7 +72,7 @@ for (const each of document.querySelectorAll("figure")) {
     return "Selected";
   };
   each.querySelector("figcaption").append(
-    button("Copy", ({ currentTarget }) => copyFrom(currentTarget, example.textContent, selected)));
+    button("Copy", ({ currentTarget }) => copyFrom(currentTarget, example.textContent, selected), { class: "small" }));
 }
 
 document.querySelector("#address").textContent = location.origin;

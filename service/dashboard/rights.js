@@ -4,8 +4,8 @@ import { nameOf } from "./words.js";
 
 // In the order in which they are shown: the word for a scope, and what it lets be done.
 const scopeWords = {
-  read: ["See", "phones, screens, jobs and sessions"],
-  act: ["Act", "touch, type and open apps"],
+  read: ["See", "phones, screens, recordings, jobs and sessions; change nothing"],
+  act: ["Act", "touch, type, open apps, record the screen"],
   sessions: ["Agents", "give them tasks"],
   admin: ["Manage", "keys, secrets, computers, webhooks"],
 };

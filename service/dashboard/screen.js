@@ -9,6 +9,8 @@ import { hasVideo } from "./words.js";
 const leastPause = 1000; // milliseconds before a stream is asked for again, at first
 const mostPause = 30000;
 const paceSpan = 2000; // over which frames are counted
+const frozenAfter = 2000; // milliseconds without a picture, where they come all the time
+const stillAfter = 6000; // and where they come more seldom while nothing moves
 const exactness = 2000; // clocks that differ by less are the same, as the Date header has seconds
 const usualShapes = { iPad: { width: 1008, height: 1344 }, other: { width: 620, height: 1344 } };
 const slender = 1.9; // times as long as wide: phones of that shape have round corners, others hardly
@@ -34,7 +36,8 @@ export class Screen {
   space = null; // width and height in which the service counts pixels
   frameId = null; // of the picture that is shown
   trouble = ""; // why there is no stream
-  video = false; // the phone has one of its own
+  hasVideo = false; // the phone has one of its own
+  video = false; // which is what is shown
   whenDrawn = () => {};
 
   // `pace`: the query of the stream.
@@ -47,7 +50,7 @@ export class Screen {
   describe(name, phone = {}) {
     const { width, height, product_type: type = "" } = phone;
     this.canvas.setAttribute("aria-label", `Screen of ${name}`);
-    this.video = hasVideo(phone);
+    this.hasVideo = hasVideo(phone);
     if (this.space) return;
     const usual = usualShapes[type.startsWith("iPad") ? "iPad" : "other"];
     if (width && height) this.size(width, height);
@@ -70,7 +73,7 @@ export class Screen {
   stop() {
     this.stream?.abort();
     this.stream = null;
-    this.receiving = false;
+    this.receiving = this.video = false;
     this.trouble = "";
   }
 
@@ -84,7 +87,7 @@ export class Screen {
     for (let wait = leastPause; !signal.aborted; wait = Math.min(2 * wait, mostPause)) {
       try {
         const path = `/v1/phones/${phoneId}/stream?${this.pace}`;
-        const video = !unanswered && this.video && (await canShowVideo());
+        const video = !unanswered && this.hasVideo && (await canShowVideo());
         unanswered = false;
         if (video) {
           await watchVideo(`${path}&codec=hevc`, signal, this);
@@ -98,6 +101,8 @@ export class Screen {
       }
       if (this.receiving) wait = leastPause;
       this.receiving = false;
+      if (this.video) this.startedAt = performance.now(); // its last picture has stood for the screen until now
+      this.video = false;
       await sleep(wait, signal);
     }
   }
@@ -120,6 +125,7 @@ export class Screen {
   // A picture in place of the video, which says less of itself than others do.
   drawPicture({ width, height, frame_id }, content) {
     this.noteReceiving();
+    this.video = false;
     const headers = new Headers({ "Content-Type": "image/jpeg", "X-Screen-Width": width,
       "X-Screen-Height": height, "X-Frame-Id": frame_id, "X-Captured-At": new Date().toISOString() });
     this.draw({ headers, content, isWanted: () => this.stream !== null });
@@ -130,6 +136,7 @@ export class Screen {
   showFrame(frame, { turn, width, height, frame_id, shown_width, shown_height }, capturedAt) {
     if (!this.stream) return;
     this.noteReceiving();
+    this.video = true;
     const across = Math.min(frame.displayWidth, shown_width ?? frame.displayWidth);
     const down = Math.min(frame.displayHeight, shown_height ?? frame.displayHeight);
     const [wide, high] = turn % 180 === 0 ? [across, down] : [down, across];
@@ -205,11 +212,17 @@ export class Screen {
     return (this.drawnAt.length * 1000) / paceSpan;
   }
 
-  // Milliseconds for which a stream that brings pictures all the time has brought none. A video brings
-  // none while nothing moves.
+  // Milliseconds for which a stream has brought no picture. A video brings none while nothing moves.
   overdue() {
     if (!this.stream || this.video) return 0;
     return performance.now() - Math.max(this.shownAt ?? 0, this.startedAt);
+  }
+
+  // The same of a picture that is shown, once it should have been followed by another; until then 0.
+  frozenFor() {
+    const overdue = this.overdue();
+    const frozen = this.capturedAt !== null && overdue > (this.hasVideo ? stillAfter : frozenAfter);
+    return frozen ? overdue : 0;
   }
 
   // "30 fps · 0.1 s old"; empty while there is no picture.

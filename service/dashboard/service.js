@@ -12,10 +12,13 @@ export const hasModel = () => document.querySelector("meta[name=thimble-model]")
 let csrfToken = null; // of the cookie; every write has to show it
 let accountId = null; // whose pages these are
 
+// The words of the pages for what the service says of desktops.
+const ownWords = { MAC_APP_NOT_RUNNING: "The computer that had this phone last is not connected; start thimbled there." };
+
 // The service answers, and says no.
 export class Refused extends Error {
   constructor(status, { error, message, context } = {}) {
-    super(message ?? `The service answers with ${status}.`);
+    super(ownWords[error] ?? message ?? `The service answers with ${status}.`);
     this.status = status;
     this.code = error ?? "";
     this.context = context ?? {};

@@ -1,4 +1,5 @@
 // The reason for which a session was not begun, or cannot be, with the way on.
+import { withCommands } from "./commands.js";
 import { make } from "./dom.js";
 import { hasModel } from "./service.js";
 import { nameOf } from "./words.js";
@@ -9,12 +10,12 @@ export const noAgent = "An agent cannot work on this phone before it can be touc
 
 // The same of a phone that is named elsewhere, with the reason and the way to its set-up.
 export const noAgentFor = (phone) =>
-  [noAgent, ...phone.readiness.blockers.slice(0, 1).map(({ message, remedy }) => ` ${message} ${remedy}`), " ",
+  [noAgent, ...phone.readiness.blockers.slice(0, 1).flatMap(({ message, remedy }) => withCommands(` ${message} ${remedy}`)), " ",
    make("a", { href: `#/phones/${phone.id}` }, `Set-up of ${nameOf(phone)}`)];
 
 // Children of the element that tells of a refusal.
 export function refusalOf(problem) {
-  const out = [problem.message];
+  const out = withCommands(problem.message);
   if (problem.context?.session_id)
     out.push(" ", make("a", { href: `#/sessions/${problem.context.session_id}` }, "Open that session"));
   if (problem.code === "MODEL_NOT_CONFIGURED")

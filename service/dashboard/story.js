@@ -7,7 +7,7 @@ const textOf = (data) => data.text ?? data.error ?? "";
 // { label, text } of each type; others say nothing.
 const parts = {
   status: ({ status, result, error }, story) =>
-    ({ text: [stateName(status), story.news(result) ?? story.news(error)].filter(Boolean).join(": ") }),
+    ({ text: [story.stateNews(status), story.news(result) ?? story.news(error)].filter(Boolean).join(": ") }),
   thinking: (data) => ({ label: "Thinking", text: textOf(data) }),
   text: (data) => ({ text: textOf(data) }),
   tool_use: ({ name, arguments: given }, story) =>
@@ -25,14 +25,29 @@ export class Story {
   told = new Map(); // what each use of a tool was given, by its id
   said = new Set(); // by the agent and of its end: it is not said again as the result
   size = null; // of the screen that the agent was shown last
+  status = "creating"; // the last one
+  asks = false; // the agent, and has no answer yet
 
   // Null for a text that was said already.
   news(text) {
     return this.said.has(text) ? null : text;
   }
 
+  // Of a state only what nothing else says: a session that begins, or goes on after an answer, has news of its own.
+  stateNews(status) {
+    const before = this.status;
+    this.status = status;
+    if (status === "creating") return null;
+    if (status === "running" || status === "waiting_for_user") {
+      if (before === "paused") return "Resumed";
+      return status === "running" || this.asks ? null : "Interrupted";
+    }
+    return stateName(status);
+  }
+
   // { turn, type, label, text, failed }, or null where there is nothing to say.
   tell({ type, data }) {
+    if (type === "question" || type === "message") this.asks = type === "question";
     if (type === "tool_use") this.told.set(data.id, data.arguments);
     if (type === "screenshot" && data.width) this.size = { width: data.width, height: data.height };
     const { label = "", text = "" } = parts[type]?.(data, this) ?? {};

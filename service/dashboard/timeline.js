@@ -1,11 +1,13 @@
 // The story of a session: an entry for each turn, with what the agent saw, thought, did, and what came of it.
 import { button, make } from "./dom.js";
+import { stateName } from "./session_words.js";
 import { takePicture } from "./small_pictures.js";
 import { Story } from "./story.js";
 import { clockTimeOf } from "./words.js";
 
 const nearEnd = 80; // CSS pixels from the end at which a reader wants to see what comes
 const longest = 220; // characters of a thought or a result that is shown unfolded
+const waiting = new Set(["waiting_for_user", "paused"]); // states in which a question stays open
 const foldable = new Set(["thinking", "tool_result"]);
 
 const beginOf = (text) => `${text.slice(0, longest / 2).trimEnd()}…`;
@@ -23,6 +25,7 @@ export class Timeline {
   turns = new Map(); // { item, looks, parts } by the turn's number
   parts = []; // elements, in their order
   now = null; // the part that a recording shows
+  question = null; // the part with the one that has no answer
   playable = false;
 
   // `look` shows the frame on which something was done, `seek` the moment in a recording.
@@ -41,6 +44,7 @@ export class Timeline {
   // `frame` is the number of the picture that the event brought, or that it was meant for; null for none.
   add(event, frame) {
     const told = this.story.tell(event);
+    if (event.type === "message" || (event.type === "status" && !waiting.has(event.data.status))) this.closeQuestion();
     if (!told && event.type !== "screenshot") return;
     const { scrollHeight, scrollTop, clientHeight } = this.list;
     const follows = scrollHeight - scrollTop - clientHeight < nearEnd;
@@ -82,6 +86,20 @@ export class Timeline {
     if (acts) part.dataset.frame = frame;
     parts.append(part);
     this.parts.push(part);
+    if (type === "question") this.openQuestion(part);
+  }
+
+  openQuestion(part) {
+    this.closeQuestion();
+    this.question = part;
+    part.classList.add("open");
+    part.firstChild.append(" ", make("span", { class: "badge" }, stateName("waiting_for_user")));
+  }
+
+  closeQuestion() {
+    this.question?.classList.remove("open");
+    this.question?.querySelector(".badge").remove();
+    this.question = null;
   }
 
   // Marks the last that had happened by then.

@@ -1,5 +1,5 @@
 // The page of what sessions have cost in a month.
-import { field, make, tell } from "./dom.js";
+import { field, make, skeleton, tell } from "./dom.js";
 import { repeat } from "./repeat.js";
 import { read } from "./service.js";
 import { dollarsOf } from "./words.js";
@@ -33,19 +33,22 @@ export function showUsage({ into, signal }) {
   const said = make("p", { class: "refusal", role: "alert" });
   const share = make("div", { class: "share" });
   const list = make("dl", { class: "figures-wide" });
+  const loading = skeleton(1);
   into.append(make("div", { class: "heading" }, make("h1", {}, "Usage")),
     make("div", { class: "stack" }, make("div", { class: "panel line" }, field("Month, in UTC", month)),
-         said, share, list,
+         said, loading, share, list,
          make("p", { class: "hint" }, "Every session counts from its start to its end, pauses included.")));
   const polling = repeat(pollPause, signal, async () => {
     try {
       const usage = await read(`/v1/usage?month=${month.value || monthNow()}`);
       if (signal.aborted) return;
+      loading.remove();
       tell(said, "");
       share.replaceChildren(...[shareOf(usage)].filter(Boolean));
       list.replaceChildren(...figures(usage));
     } catch (problem) {
       if (!problem.status) throw problem;
+      loading.remove();
       tell(said, problem.message);
     }
   });

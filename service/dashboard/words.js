@@ -1,4 +1,5 @@
 // Texts about phones, times and amounts.
+import { withCommands } from "./commands.js";
 import { make } from "./dom.js";
 import { guideLink } from "./guide_links.js";
 import { isReachable } from "./service.js";
@@ -42,13 +43,13 @@ export const hasPictures = (phone) => phone.capabilities.includes("screenshot");
 
 // An item for something that is in the way, and what to do about it.
 export const blockerItem = ({ message, remedy, docs }, attributes = {}) =>
-  make("li", attributes, message, make("span", {}, remedy, " ", guideLink(docs, message)));
+  make("li", attributes, withCommands(message), make("span", {}, withCommands(remedy), " ", guideLink(docs, message)));
 
 // Items for what is in the way, and after that for what will be. A service before this one tells of no warnings.
-export const blockerItems = (phone) => {
-  const { blockers, warnings = [] } = phone.readiness;
-  return [...blockers.map((each) => blockerItem(each)), ...warnings.map((each) => blockerItem(each, { class: "warning" }))];
-};
+export const blockerItems = (blockers, { warnings = [] }) =>
+  [...blockers.map((each) => blockerItem(each)), ...warnings.map((each) => blockerItem(each, { class: "warning" }))];
+
+export const unlockingElsewhere = "Press Unlock on its page.";
 
 const momentStyle = { dateStyle: "medium", timeStyle: "short" };
 export const momentOf = (time) => new Date(time).toLocaleString("en", momentStyle);

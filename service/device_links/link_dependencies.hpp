@@ -35,6 +35,12 @@ struct link_dependencies {
     std::shared_ptr<spdlog::logger> log;
 
     link_relay* relay = nullptr; // to other nodes; nullptr: there are none
+
+    /// Else commands wait for links::send_waiting(); may be empty: they never have to.
+    std::function<bool()> may_send = {};
+
+    /// See linked_desktop::know_open(); may be empty.
+    std::function<bool(const std::string& job_id)> is_open = {};
 };
 
 } // namespace thimble::service

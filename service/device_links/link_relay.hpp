@@ -33,7 +33,9 @@ public:
 
     /// The link has been welcomed.
     virtual void begun(own_link which) = 0;
-    virtual void ended(const std::string& desktop_id, std::int64_t epoch) = 0;
+
+    /// `moves`: its daemon was asked to link again, and does so at once, at whichever node.
+    virtual void ended(const std::string& desktop_id, std::int64_t epoch, bool moves) = 0;
 
     virtual void phone_changed(const std::string& desktop_id, const link::phone_state& state) = 0;
     virtual void host_changed(const std::string& desktop_id, const link::host_state& state) = 0;

@@ -76,6 +76,7 @@ asio::awaitable<void> link_session::greet_and_serve(websocket::socket& with)
     // A desktop that has been refused is told so by the first thing that runs.
     const auto how = co_await wire_.run(
         with, [this](const websocket::socket::incoming& what) { receive(what); });
+    moves_ = moves_ || link::parse_close_code(how.how.code) == link::close_reason::draining;
     context_.log->info("the link of desktop {}, epoch {}, ended{}: {} {}", desktop_.id, epoch_,
                        how.ours ? "" : " from there", how.how.code,
                        is_printable(how.how.text) ? how.how.text : "");
@@ -178,7 +179,8 @@ void link_session::begin(const link::hello& said, bool forgot)
         drain();
 }
 
-/// The phones go with the link that counts, and stay with the one that takes its place.
+/// The phones go with the link that counts, and stay with the one that takes its place: among
+/// nodes also with one that is about to.
 void link_session::leave()
 {
     ended_ = true;
@@ -189,10 +191,15 @@ void link_session::leave()
     const auto commands = std::exchange(commands_, nullptr);
     if (commands)
         commands->detach();
-    if (all_.leave(*this) && commands)
-        context_.gone(desktop_.id);
+    const bool moves = (moves_ || draining_) && context_.relay != nullptr;
+    if (all_.leave(*this) && commands) {
+        if (moves)
+            all_.await_return(desktop_.id, context_.gone);
+        else
+            context_.gone(desktop_.id);
+    }
     if (commands && context_.relay != nullptr)
-        context_.relay->ended(desktop_.id, epoch_);
+        context_.relay->ended(desktop_.id, epoch_, moves);
 }
 
 void link_session::end(link::close_reason why, std::string_view detail)
@@ -297,7 +304,7 @@ void link_session::take(link::message what)
         if (!pass_on(*started))
             commands_->take(*started);
     } else if (auto* result = std::get_if<link::result>(&what)) {
-        if (!pass_on(*result))
+        if (!pass_on(*result) || commands_->has_let_go(result->job_id))
             commands_->take(std::move(*result));
     } else if (std::holds_alternative<link::hello>(what)) {
         end(link::close_reason::not_expected, "a second hello");

@@ -75,6 +75,7 @@ private:
     std::int64_t epoch_ = 0;
     bool ended_ = false;
     bool draining_ = false;
+    bool moves_ = false; // its daemon links again at once
     async::one_shot_timer heartbeat_;
     async::one_shot_timer silence_;
     std::set<std::string> noted_; // what the log has been told of

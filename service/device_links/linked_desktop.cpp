@@ -72,7 +72,7 @@ void linked_desktop::send(const link::message& what)
 /// Without a link it waits for one.
 void linked_desktop::send(open_command& what)
 {
-    if (!out_ || what.delivered)
+    if (!out_ || what.delivered || (may_send_ && !may_send_()))
         return;
     auto text = link::encode(link::message(what.what));
     if (!text) {
@@ -94,9 +94,48 @@ void linked_desktop::call_off(const std::string& job_id, link::cancel::kind how)
         return complete(what, synthetic_result(what->what, link::outcome::not_sent, cancelled()));
     if (what->half)
         return answer_without_picture(what);
-    what->called_off = how;
     what->told_until = steady_clock::now() + limits_.return_time;
+    if (what->taken)
+        return; // it is not this node's to call off
+    what->called_off = how;
     send(link::cancel{.job_id = job_id, .how = how});
+}
+
+bool linked_desktop::knows(const std::string& job_id) const
+{
+    return unsettled_.contains(job_id) || (open_.contains(job_id) && !has_let_go(job_id));
+}
+
+bool linked_desktop::has_let_go(const std::string& job_id) const
+{
+    const auto what = find(job_id);
+    return what != nullptr && what->taken;
+}
+
+std::set<std::string> linked_desktop::delivered() const
+{
+    std::set<std::string> out;
+    for (const auto& [job_id, each] : open_)
+        if (each->delivered && !each->taken)
+            out.insert(job_id);
+    return out;
+}
+
+void linked_desktop::let_go(const std::string& job_id)
+{
+    unsettled_.erase(job_id);
+    const auto what = find(job_id);
+    if (what == nullptr)
+        return;
+    if (!what->delivered)
+        return complete(what,
+                        synthetic_result(what->what, link::outcome::not_sent, taken_unsent()));
+    if (what->undecided)
+        return complete(what, synthetic_result(what->what, link::outcome::unknown, taken_away()));
+    what->taken = true; // its result may go to the node that has it, and to no other
+    what->told_until = std::min(what->told_until, steady_clock::now() + limits_.return_time);
+    if (out_)
+        set_sweep();
 }
 
 void linked_desktop::settle(const std::string& job_id)
@@ -131,6 +170,9 @@ linked_desktop::greet(const link::hello& said, bool forgot, const std::vector<st
     auto memory = said.boot_id + " " + said.journal_id;
     forgot = forgot || (!memory_.empty() && memory_ != memory);
     memory_ = std::move(memory);
+    if (may_send_ && !may_send_())
+        doubt_delivered();
+    asked_ = {awaited.begin(), awaited.end()};
     remembered_.clear();
     for (const auto& each : said.open_jobs)
         remembered_.insert(each.job_id);
@@ -145,17 +187,22 @@ linked_desktop::greet(const link::hello& said, bool forgot, const std::vector<st
         made->what.expires_at = steady_clock::now(); // it was accepted long ago
         made->delivered = true;
         made->recovered = true;
-        open_.emplace(job_id, made);
+        open_.emplace(job_id, made).first->second->taken = false; // if it was, it came back
     }
     if (forgot)
         remembered_.clear(); // what it says of them is not to be relied on
     else
         hear_of_starts(said.open_jobs);
     std::vector<std::string> named;
-    std::ranges::copy_if(remembered_, std::back_inserter(named), [this](const auto& job_id) {
-        return open_.contains(job_id) || unsettled_.contains(job_id);
-    });
+    std::ranges::copy_if(remembered_, std::back_inserter(named),
+                         [this](const auto& job_id) { return knows(job_id); });
     return named;
+}
+
+void linked_desktop::doubt_delivered()
+{
+    for (const auto& [job_id, each] : open_)
+        each->doubtful = each->doubtful || (each->delivered && !(is_open_ && is_open_(job_id)));
 }
 
 /// The link may have broken before it was said that they have started, which is said once.
@@ -169,12 +216,17 @@ void linked_desktop::hear_of_starts(const std::vector<link::open_job>& among)
 /// Decides on a command from before, now that there is a new link.
 void linked_desktop::reconcile(const open_ptr& what, bool remembered, bool forgot)
 {
+    what->undecided = false;
     if (!what->delivered)
         return;
     if ((forgot || !remembered) && what->half && tells_effect(*what->half)) {
         answer_without_picture(what); // it is known to have been done
-    } else if (forgot || (what->recovered && !remembered)) {
+    } else if (forgot || ((what->recovered || what->doubtful) && !remembered)) {
         complete(what, synthetic_result(what->what, link::outcome::unknown, forgotten()));
+    } else if (!remembered && may_send_ && !may_send_()) {
+        what->undecided = true;
+    } else if (!remembered && what->taken) { // or the journal was told to forget it
+        complete(what, synthetic_result(what->what, link::outcome::unknown, taken_away()));
     } else if (!remembered && what->called_off) {
         complete(what, synthetic_result(what->what, link::outcome::not_sent, cancelled()));
     } else if (!remembered && steady_clock::now() >= what->what.expires_at) {
@@ -197,7 +249,7 @@ void linked_desktop::attach(websocket::outbox& to)
 void linked_desktop::attach(link_output to)
 {
     out_ = std::move(to);
-    sweep_.stop();
+    set_sweep();
     for (const auto& [job_id, each] : open_)
         if (each->delivered && each->called_off)
             send(link::cancel{.job_id = job_id, .how = *each->called_off});
@@ -206,8 +258,19 @@ void linked_desktop::attach(link_output to)
         send(each);
 }
 
+/// Once this node knows which jobs are its own, after a greeting without its lease.
+void linked_desktop::decide()
+{
+    if (may_send_ && !may_send_())
+        return;
+    for (const auto& [job_id, each] : std::map(open_))
+        if (each->undecided)
+            reconcile(each, false, false);
+}
+
 void linked_desktop::send_waiting()
 {
+    decide();
     std::vector<open_ptr> waiting; // in the order of their ids, which is that of their arrival
     for (const auto& [job_id, each] : open_)
         if (!each->delivered)
@@ -221,6 +284,10 @@ void linked_desktop::take_back(const std::string& job_id)
     if (what == nullptr || !what->delivered)
         return;
     what->delivered = false;
+    what->doubtful = false;
+    if (what->taken)
+        return complete(what,
+                        synthetic_result(what->what, link::outcome::not_sent, taken_unsent()));
     if (what->called_off)
         complete(what, synthetic_result(what->what, link::outcome::not_sent, cancelled()));
 }
@@ -237,19 +304,36 @@ void linked_desktop::give_up(const open_ptr& what)
     if (what->half)
         return answer_without_picture(what);
     const auto outcome = what->delivered ? link::outcome::unknown : link::outcome::not_sent;
-    complete(what, synthetic_result(what->what, outcome, desktop_stayed_away()));
+    complete(what, synthetic_result(what->what, outcome,
+                                    what->taken ? taken_away() : desktop_stayed_away()));
 }
 
-/// Nobody waits for ever for a desktop that is away.
+/// Nobody waits for ever for a desktop that is away, nor for what another node hears of.
 void linked_desktop::give_up_old()
 {
     const auto now = steady_clock::now();
-    for (const auto& [job_id, each] : std::map(open_)) {
-        if (now >= std::min(each->told_until, each->what.expires_at + limits_.return_time))
+    for (const auto& [job_id, each] : std::map(open_))
+        if (is_too_old(*each, now))
             give_up(each);
-    }
-    if (!open_.empty())
+    set_sweep();
+}
+
+bool linked_desktop::is_too_old(const open_command& what, steady_clock::time_point now) const
+{
+    if (out_)
+        return what.taken && now >= what.told_until;
+    return now >= std::min(what.told_until, what.what.expires_at + limits_.return_time);
+}
+
+void linked_desktop::set_sweep()
+{
+    const bool needed =
+        out_ ? std::ranges::any_of(open_, [](const auto& each) { return each.second->taken; })
+             : !open_.empty();
+    if (needed)
         sweep_.set(limits_.return_time / 4, [this] { give_up_old(); });
+    else
+        sweep_.stop();
 }
 
 void linked_desktop::take(const link::started& said)
@@ -289,10 +373,11 @@ void linked_desktop::take(link::result said)
     });
 }
 
-/// The desktop has said it, and remembers it until it is settled.
+/// The desktop has said it, and remembers it until it is settled, by this node or another.
 void linked_desktop::answer(const open_ptr& what, link::result with)
 {
-    unsettled_.insert(what->what.job_id);
+    if (!what->taken)
+        unsettled_.insert(what->what.job_id);
     complete(what, std::move(with));
 }
 

@@ -45,11 +45,13 @@ public:
     boost::asio::awaitable<link::result> execute(link::command what,
                                                  std::function<void()> started) override;
     boost::asio::awaitable<std::optional<link::result>> recall(std::string job_id) override;
+    bool can_tell_of(const std::string& job_id) const override { return asked_.contains(job_id); }
     void withdraw(const std::string& job_id) override
     {
         call_off(job_id, link::cancel::kind::withdraw);
     }
     void cancel(const std::string& job_id) override { call_off(job_id, link::cancel::kind::stop); }
+    void let_go(const std::string& job_id) override;
     void settle(const std::string& job_id) override;
     void stream(const link::stream& wanted, std::function<void(link::frame)> on_frame) override;
     void video(const link::stream& wanted,
@@ -58,10 +60,22 @@ public:
 
     /// Greeting of a new link. `forgot`: it has another boot or another journal than the store
     /// says, which may have heard of them already from a link that ended before it came to this.
-    /// `awaited` are the jobs of a former run of the service. Which of the open jobs the welcome
-    /// has to name.
+    /// `awaited` are the jobs of a former run of the service, or of a node that is gone, which the
+    /// greeting is certainly newer than. Which of the open jobs the welcome has to name.
     std::vector<std::string>
     greet(const link::hello& said, bool forgot, const std::vector<std::string>& awaited);
+
+    /// This node has been away among others, which may have had the journal forget what nobody
+    /// claimed: nothing of that is sent again that was delivered, and where a journal does not know
+    /// it, nobody does.
+    void doubt_delivered();
+
+    /// Tells whether a job has not ended in the store, and is this node's: then nobody else has a
+    /// journal forget it. Without it, of none that is known.
+    void know_open(std::function<bool(const std::string& job_id)> is_open)
+    {
+        is_open_ = std::move(is_open);
+    }
 
     /// The link is made, and takes messages from now on: sends what has waited for it.
     void attach(link_output to);
@@ -70,6 +84,10 @@ public:
     /// That command has certainly not come to the desktop: it waits for another link, or for
     /// send_waiting().
     void take_back(const std::string& job_id);
+
+    /// Asked before each command goes out, again after a new link too. One that must not goes out
+    /// with send_waiting() or the next link, unless it is called off before.
+    void ask_before_sending(std::function<bool()> may_send) { may_send_ = std::move(may_send); }
 
     /// Sends on the link, while there is one, what has waited for it.
     void send_waiting();
@@ -84,11 +102,15 @@ public:
     /// There will never be another link: everything is answered with what is known.
     void abandon();
 
-    /// True for a command that has no answer, or one that is not stored yet.
-    bool knows(const std::string& job_id) const
-    {
-        return open_.contains(job_id) || unsettled_.contains(job_id);
-    }
+    /// True for a command that has no answer, or one that is not stored yet, unless it is another
+    /// node's by now.
+    bool knows(const std::string& job_id) const;
+
+    /// True for one that is, whose answer a caller here still waits for.
+    bool has_let_go(const std::string& job_id) const;
+
+    /// Job ids of those that the desktop is to tell this node of: delivered, and without an answer.
+    std::set<std::string> delivered() const;
 
     /// Commands without an answer.
     std::size_t open() const noexcept { return open_.size(); }
@@ -106,6 +128,7 @@ private:
     void send(const link::message& what);
     void call_off(const std::string& job_id, link::cancel::kind how);
     void reconcile(const open_ptr& what, bool remembered, bool forgot);
+    void decide();
     void hear_of_starts(const std::vector<link::open_job>& among);
     void answer(const open_ptr& what, link::result with);
     void answer_without_picture(const open_ptr& what);
@@ -113,16 +136,21 @@ private:
     void complete(open_ptr what, link::result with);
     void give_up(const open_ptr& what);
     void give_up_old();
+    bool is_too_old(const open_command& what, std::chrono::steady_clock::time_point now) const;
+    void set_sweep();
 
     boost::asio::any_io_executor home_;
     linked_desktop_limits limits_;
     std::shared_ptr<unread_pictures> unread_;
     std::shared_ptr<spdlog::logger> log_;
-    link_output out_;                      // of the link, while there is one
-    std::map<std::string, open_ptr> open_; // by job id: without an answer
-    std::set<std::string> unsettled_;      // job ids: answered, and not stored yet
-    std::string memory_;                   // boot and journal of the last greeting
-    std::set<std::string> remembered_;     // job ids: what the journal said at the last greeting
+    link_output out_;                                 // of the link, while there is one
+    std::function<bool()> may_send_;                  // may be empty
+    std::function<bool(const std::string&)> is_open_; // the same
+    std::map<std::string, open_ptr> open_;            // by job id: without an answer
+    std::set<std::string> unsettled_;                 // job ids: answered, and not stored yet
+    std::string memory_;                              // boot and journal of the last greeting
+    std::set<std::string> remembered_; // job ids: what the journal said at the last greeting
+    std::set<std::string> asked_;      // job ids: awaited at that greeting
     linked_streams streams_;
     async::one_shot_timer sweep_;
     std::function<void()> when_idle_;

@@ -10,6 +10,10 @@ namespace asio = boost::asio;
 
 namespace {
 
+/// A daemon waits for 0.2 s at most, and a load balancer takes a second or two to see that a node
+/// drains.
+constexpr std::chrono::seconds time_to_return{5};
+
 failure invalid_token(const http::request& what)
 {
     if (what.head.find(boost::beast::http::field::authorization) == what.head.end())
@@ -75,6 +79,7 @@ bool links::enter(const std::shared_ptr<link_session>& newest)
     auto& here = entries_[newest->desktop_id()];
     if (here.rule.offer(newest->epoch()) == link::epoch_rule::verdict::outdated)
         return false;
+    here.awaited = nullptr;
     if (const auto before = std::exchange(here.live, newest))
         before->end(link::close_reason::replaced);
     return true;
@@ -85,6 +90,7 @@ bool links::enter_elsewhere(const std::string& desktop_id, std::int64_t epoch)
     auto& here = entries_[desktop_id];
     if (here.rule.offer(epoch) == link::epoch_rule::verdict::outdated)
         return false;
+    here.awaited = nullptr;
     if (const auto before = std::exchange(here.live, nullptr))
         before->end(link::close_reason::replaced);
     return true;
@@ -99,15 +105,30 @@ bool links::leave(const link_session& ended)
     return true;
 }
 
+void links::await_return(const std::string& desktop_id,
+                         std::function<void(const std::string& desktop_id)> gone)
+{
+    auto& here = entries_[desktop_id];
+    here.awaited = std::make_shared<returning>(context_.home);
+    here.awaited->gone = std::move(gone);
+    here.awaited->timeout.set(time_to_return, [this, desktop_id] {
+        const auto late = std::exchange(entries_[desktop_id].awaited, nullptr);
+        late->gone(desktop_id);
+    });
+}
+
 std::shared_ptr<linked_desktop> links::commands_of(const enrolled_desktop& of)
 {
     auto& here = entries_[of.id];
-    if (here.commands == nullptr)
-        here.commands = std::make_shared<linked_desktop>(
-            context_.home,
-            linked_desktop_limits{.picture_time = context_.limits.picture_time,
-                                  .return_time = context_.limits.return_time},
-            unread_of(of.account_id), context_.log);
+    if (here.commands != nullptr)
+        return here.commands;
+    here.commands = std::make_shared<linked_desktop>(
+        context_.home,
+        linked_desktop_limits{.picture_time = context_.limits.picture_time,
+                              .return_time = context_.limits.return_time},
+        unread_of(of.account_id), context_.log);
+    here.commands->ask_before_sending(context_.may_send);
+    here.commands->know_open(context_.is_open);
     return here.commands;
 }
 
@@ -142,10 +163,35 @@ void links::revoke(const std::string& desktop_id)
     if (gone.commands)
         gone.commands->abandon();
     entries_.erase(desktop_id);
+    if (gone.awaited)
+        gone.awaited->gone(desktop_id);
+}
+
+void links::send_waiting()
+{
+    for (const auto& [id, each] : std::map(entries_))
+        if (each.commands)
+            each.commands->send_waiting();
+}
+
+void links::let_go(const std::string& job_id)
+{
+    for (const auto& [id, each] : std::map(entries_))
+        if (each.commands)
+            each.commands->let_go(job_id);
+}
+
+void links::doubt_delivered()
+{
+    for (const auto& [id, each] : entries_)
+        if (each.commands)
+            each.commands->doubt_delivered();
 }
 
 void links::close()
 {
+    for (auto& [id, each] : entries_)
+        each.awaited = nullptr;
     for (const auto& [id, each] : std::map(entries_))
         if (each.commands)
             each.commands->abandon();

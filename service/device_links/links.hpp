@@ -1,12 +1,14 @@
 // All links of this process, and the desktops behind them.
 #pragma once
 
+#include "async/one_shot_timer.hpp"
 #include "http/response.hpp"
 #include "link/epoch.hpp"
 #include "service/device_links/link_dependencies.hpp"
 #include "service/device_links/link_session.hpp"
 #include "service/device_links/linked_desktop.hpp"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -37,11 +39,26 @@ public:
     /// A link has ended. True when it was the one that counts.
     bool leave(const link_session& ended);
 
+    /// The link that counted has ended, here or at another node, and its daemon is about to link
+    /// again: commands wait for that as they do between any two links, and the phones stay. `gone`
+    /// is called where it has not by then.
+    void await_return(const std::string& desktop_id,
+                      std::function<void(const std::string& desktop_id)> gone);
+
     /// Receiver of commands for that desktop; the same for all its links.
     std::shared_ptr<linked_desktop> commands_of(const enrolled_desktop& of);
 
     /// The live link of that number.
     std::shared_ptr<link_session> find(const std::string& desktop_id, std::int64_t epoch) const;
+
+    /// Commands may go out again that had to wait for more than a link.
+    void send_waiting();
+
+    /// Another node has that job by now: see desktop.
+    void let_go(const std::string& job_id);
+
+    /// This node has been away among others: see linked_desktop.
+    void doubt_delivered();
 
     /// Cuts its link, and answers what is under way.
     void revoke(const std::string& desktop_id);
@@ -50,10 +67,18 @@ public:
     void close();
 
 private:
+    struct returning {
+        explicit returning(const boost::asio::any_io_executor& home) : timeout(home) {}
+
+        async::one_shot_timer timeout;
+        std::function<void(const std::string& desktop_id)> gone;
+    };
+
     struct entry {
         link::epoch_rule rule;
         std::shared_ptr<link_session> live;
         std::shared_ptr<linked_desktop> commands;
+        std::shared_ptr<returning> awaited = {}; // between two links
     };
 
     std::shared_ptr<unread_pictures> unread_of(const std::string& account_id);

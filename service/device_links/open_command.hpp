@@ -22,6 +22,9 @@ struct linked_desktop::open_command {
     std::function<void()> started;
     bool delivered = false; // it may have reached a journal
     bool recovered = false; // sent by a former run of the service, which knew what it was
+    bool taken = false;     // another node has its job by now
+    bool doubtful = false;  // the journal may have been told to forget it
+    bool undecided = false; // the journal does not know it, and another node may have its job
     std::optional<link::cancel::kind> called_off;
     std::chrono::steady_clock::time_point told_until =
         std::chrono::steady_clock::time_point::max(); // nobody waits longer

@@ -9,7 +9,9 @@ namespace {
 
 constexpr std::array texts{
     chapter_text{chapter::phones, "phones", "Which phones there are and how they are."},
-    chapter_text{chapter::pictures, "pictures", "What a phone shows. Nothing here touches it."},
+    chapter_text{chapter::pictures, "pictures",
+                 "What a phone shows, and recordings of that. Nothing here touches the screen; to "
+                 "begin, end or remove a recording is an act all the same."},
     chapter_text{chapter::touches, "touches",
                  "What a finger does, at a place of the screenshot. A touch lands in the middle of "
                  "its pixel."},
@@ -37,7 +39,8 @@ constexpr std::array texts{
 constexpr std::array<std::string_view, 8> rules{
     "Send the key as `X-API-Key: …` or `Authorization: Bearer …`; the first wins. Bodies are JSON "
     "objects in UTF-8. Fields that are not known are ignored; one that is known and has the wrong "
-    "type is an error: `1.0` and `\"1\"` are no integers.",
+    "type is an error: `1.0` and `\"1\"` are no integers. Where an operation names scopes, one of "
+    "them will do; `POST /v1/keys` says what each is good for.",
     "Every route about a phone exists with it in the path, `/v1/phones/{phone_id}/tap`: its id, "
     "else its UDID, else a name that no other phone has. Without, `/v1/tap`, the only connected "
     "phone is meant, else the one selected last. Actions there take `phone` as well: what any "

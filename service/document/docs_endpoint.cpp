@@ -1,6 +1,7 @@
 #include "service/document/docs_parts.hpp"
 #include "service/document/failures.hpp"
 #include "service/document/html.hpp"
+#include "service/document/needed_scope.hpp"
 #include "service/document/request_headers.hpp"
 
 #include <algorithm>
@@ -113,6 +114,14 @@ std::string other_paths(const endpoint& row)
     return out.empty() ? out : out + "</p>\n";
 }
 
+std::string needed_right(const endpoint& row)
+{
+    if (row.open_to == endpoint::access::everybody)
+        return "Needs no key.";
+    auto scope = needed_scope(row);
+    return scope.empty() ? "Any key will do." : scope;
+}
+
 } // namespace
 
 std::string anchor_of(const endpoint& row)
@@ -131,8 +140,7 @@ std::string docs_endpoint(const endpoint& row)
     out += other_paths(row);
     if (!told.details.empty())
         out += "<p>" + html::prose(told.details) + "</p>\n";
-    if (row.open_to == endpoint::access::everybody)
-        out += "<p>Needs no key.</p>\n";
+    out += "<p class=\"needs\">" + html::prose(needed_right(row)) + "</p>\n";
     return out + parameter_table(row) + docs_examples(row) + answers_of(row) +
            "</div>\n</details>\n";
 }

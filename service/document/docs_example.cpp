@@ -13,10 +13,14 @@ using boost::beast::http::verb;
 
 namespace {
 
-/// The shortest path is the quickest to type.
-const std::string& shortest_path(const endpoint& row)
+/// The path of the heading, with the phone's id from the shell.
+std::string path_for_shell(const endpoint& row)
 {
-    return *std::ranges::min_element(row.paths, {}, &std::string::size);
+    constexpr std::string_view place = "{phone_id}";
+    auto out = row.paths.front();
+    if (const auto at = out.find(place); at != std::string::npos)
+        out.replace(at, place.size(), "$PHONE_ID");
+    return out;
 }
 
 std::string command_line(const endpoint& row)
@@ -30,7 +34,7 @@ std::string command_line(const endpoint& row)
         out += " -T FILE";
     else if (const auto body = example_of(row.body); takes_body(row) && !body.empty())
         out += " --json '" + body.dump() + "'";
-    return out + " $THIMBLE_URL" + shortest_path(row);
+    return out + " $THIMBLE_URL" + path_for_shell(row);
 }
 
 /// `caption` is HTML, `text` is not.
@@ -38,6 +42,13 @@ std::string figure(std::string_view caption, std::string_view text)
 {
     return "<figure><figcaption>" + std::string(caption) + "</figcaption><pre>" +
            html::escaped(text) + "</pre></figure>\n";
+}
+
+/// ", with `async`"; empty where it is always that record.
+std::string case_of(const good_answer& what, const std::string& record_name)
+{
+    const auto found = what.when.find(record_name);
+    return found == what.when.end() ? "" : ", " + html::prose(found->second);
 }
 
 std::string status_of(const good_answer& what)
@@ -88,7 +99,7 @@ std::string example_answer(const good_answer& what)
 {
     std::string out;
     for (const auto& name : what.records)
-        out += figure(status_of(what) + type_in_words(record_reference(name)),
+        out += figure(status_of(what) + type_in_words(record_reference(name)) + case_of(what, name),
                       example_of(what, name).dump(2));
     if (!what.media_types.empty())
         return out + "<p class=\"place\">" + status_of(what) + (out.empty() ? "" : "or ") +

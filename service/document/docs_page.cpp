@@ -5,6 +5,8 @@
 #include "service/document/docs_parts.hpp"
 #include "service/document/html.hpp"
 
+#include <string_view>
+
 namespace thimble::service::contract {
 
 namespace {
@@ -22,7 +24,7 @@ std::vector<const endpoint*> rows_of(const table& endpoints, chapter which)
 
 std::string navigation(const table& endpoints)
 {
-    std::string out = "<nav><a class=\"title\" href=\"#top\">Thimble</a>\n";
+    std::string out = "<nav aria-label=\"Chapters\"><b><a href=\"#top\">introduction</a></b>\n";
     for (const auto& each : chapters()) {
         const auto rows = rows_of(endpoints, each.which);
         if (rows.empty())
@@ -35,16 +37,25 @@ std::string navigation(const table& endpoints)
                  "</nav>\n";
 }
 
+/// As on the pages of the dashboard, whose icon it has.
+constexpr std::string_view top_bar = R"(<header class="bar"><a class="brand" href="/">
+<svg viewBox="0 0 16 16" width="20" height="20" aria-hidden="true">
+<path d="M4.4 6a3.6 3.6 0 0 1 7.2 0l1 7.4a.6.6 0 0 1-.6.6H4a.6.6 0 0 1-.6-.6z"/>
+</svg>
+Thimble</a> <a href="/">Dashboard</a> <a href="/openapi.json">OpenAPI document</a></header>
+)";
+
 std::string introduction()
 {
-    std::string out = "<header id=\"top\"><h1>Thimble</h1>\n<p class=\"lead\">Software's use of a "
-                      "real phone, version " THIMBLE_VERSION
-                      ". For programs: <a href=\"/openapi.json\">openapi.json</a>.</p>\n";
+    std::string out =
+        "<header id=\"top\"><h1>API reference</h1>\n<p class=\"lead\">Software's use of a "
+        "real phone, version " THIMBLE_VERSION
+        ". For programs: <a href=\"/openapi.json\">openapi.json</a>.</p>\n";
     for (const auto paragraph : ground_rules())
         out += "<p>" + html::prose(paragraph) + "</p>\n";
-    return out + "<p>The requests below take address and key from the shell: "
+    return out + "<p>The requests below take address, key and the id of a phone from the shell: "
                  "<code>export THIMBLE_URL=<span id=\"address\">http://127.0.0.1:8344</span> "
-                 "THIMBLE_API_KEY=…</code></p>\n"
+                 "THIMBLE_API_KEY=… PHONE_ID=…</code></p>\n"
                  "</header>\n";
 }
 
@@ -85,11 +96,13 @@ std::string docs_page(const table& endpoints)
     std::string out = "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
                       "<meta name=\"color-scheme\" content=\"light dark\">\n"
-                      "<title>Thimble: REST API</title>\n<style>\n";
-    out += docs_style();
-    out += "</style>\n<script type=\"module\" "
-           "src=\"/dashboard/reference.js\"></script>\n</head>\n<body>\n" +
-           navigation(endpoints) + "<main>\n" + introduction();
+                      "<title>Thimble: API reference</title>\n"
+                      "<link rel=\"stylesheet\" href=\"/dashboard/style.css\">\n"
+                      "<link rel=\"stylesheet\" href=\"/dashboard/reference.css\">\n"
+                      "<script type=\"module\" src=\"/dashboard/reference.js\"></script>\n"
+                      "</head>\n<body>\n";
+    out += top_bar;
+    out += navigation(endpoints) + "<main>\n" + introduction();
     for (const auto& each : chapters())
         out += chapter_section(endpoints, each);
     return out + record_section() + error_section() + "</main>\n</body>\n</html>\n";

@@ -1,15 +1,12 @@
-// Pieces of the page: a stylesheet, an endpoint, its examples, a record.
+// Pieces of the page: an endpoint, its examples, a record.
 #pragma once
 
 #include "service/document/records.hpp"
 #include "service/routing/endpoint.hpp"
 
 #include <string>
-#include <string_view>
 
 namespace thimble::service::contract {
-
-std::string_view docs_style();
 
 /// Where an endpoint stands in the page.
 std::string anchor_of(const endpoint& row);

@@ -4,6 +4,7 @@
 #include "service/document/chapters.hpp"
 #include "service/document/example.hpp"
 #include "service/document/failures.hpp"
+#include "service/document/needed_scope.hpp"
 #include "service/document/operation_names.hpp"
 #include "service/document/request_headers.hpp"
 
@@ -124,8 +125,11 @@ ordered_json content_of_records(const good_answer& what)
     if (what.records.size() == 1)
         out["example"] = example_of(what, what.records.front());
     else
-        for (const auto& name : what.records)
+        for (const auto& name : what.records) {
+            if (const auto in = what.when.find(name); in != what.when.end())
+                out["examples"][name]["summary"] = in->second;
             out["examples"][name]["value"] = example_of(what, name);
+        }
     return out;
 }
 
@@ -201,16 +205,6 @@ ordered_json security_of(const endpoint& row)
     return out;
 }
 
-/// "Scope: `read` or `act`."
-std::string scope_words(const endpoint& row)
-{
-    std::string names;
-    if (row.open_to == endpoint::access::subscriber)
-        for (const auto& each : row.needs.names())
-            names += (names.empty() ? "`" : " or `") + each + "`";
-    return names.empty() ? names : "Scope: " + names + ".";
-}
-
 } // namespace
 
 ordered_json operation_of(const endpoint& row, const path_pattern& path, ordered_json& responses)
@@ -219,7 +213,7 @@ ordered_json operation_of(const endpoint& row, const path_pattern& path, ordered
                      {"tags", ordered_json::array({text_of(row.documented_as.in).name})},
                      {"summary", row.documented_as.summary}};
     auto details = row.documented_as.details;
-    if (const auto scopes = scope_words(row); !scopes.empty())
+    if (const auto scopes = needed_scope(row); !scopes.empty())
         details += (details.empty() ? "" : "\n\n") + scopes;
     if (const auto others = other_paths(row, path); !others.empty())
         details += (details.empty() ? "" : "\n\n") + others;

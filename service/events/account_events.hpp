@@ -15,6 +15,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -22,16 +23,30 @@
 
 namespace thimble::service {
 
-struct account_event {
-    std::uint64_t number = 0; // in its account, from 1
-    std::string id;           // by which a stream goes on after it
-    std::string type;         // "phone", "readiness", "alert", "job", "session", "recording"
-    std::string phone_id;     // that it is about; every event is about one
-    std::string record;       // {"id","type","ts","data"} as JSON on one line
+/// Node of the service at which an event has happened, and its number there in its account.
+struct event_source {
+    std::string run; // of that node
+    std::uint64_t number = 0;
 };
 
-/// Node of the service at which an event has happened.
-enum class event_origin : std::uint8_t { here, elsewhere };
+/// The last number of each run that somebody has been told.
+using told_numbers = std::map<std::string, std::uint64_t, std::less<>>;
+
+struct account_event {
+    std::uint64_t number = 0; // in its account, from 1, in the order in which this node heard
+    event_source source;
+    std::string id;       // by which a stream goes on after it, at any node
+    std::string type;     // "phone", "readiness", "alert", "job", "session", "recording"
+    std::string phone_id; // that it is about; every event is about one
+    std::string record;   // {"id","type","ts","data"} as JSON on one line
+};
+
+/// From which event on somebody is told.
+struct event_start {
+    std::uint64_t number = 1;
+    told_numbers told = {}; // of those from there on: has been told already, at another node
+    bool missed = false;    // there may have been others before: the first thing that is told
+};
 
 using account_event_ptr = std::shared_ptr<const account_event>;
 
@@ -46,19 +61,31 @@ struct event_limits {
 };
 
 /// Home thread. Events live in memory alone: another run of the service has none of them, and ids
-/// of its own.
+/// of its own. An id names the last event of each node, "RUN-NUMBER" with "_" between, so that a
+/// follower goes on at any of them although each hears of events in an order of its own.
 class account_events {
 public:
-    account_events(boost::asio::any_io_executor home, const event_limits& granted);
+    /// `run`: a word of letters and digits that no other run has; empty: one is made.
+    account_events(boost::asio::any_io_executor home,
+                   const event_limits& granted,
+                   std::string run = {});
 
     /// `data` is an object with `phone_id`. Those who follow hear of all events alike.
-    void publish(const std::string& account_id,
-                 std::string_view type,
-                 nlohmann::ordered_json data,
-                 event_origin from = event_origin::here);
+    void publish(const std::string& account_id, std::string_view type, nlohmann::ordered_json data);
+
+    /// The same of an event at another node. One that has come before is passed over.
+    void hear(const std::string& account_id,
+              const event_source& from,
+              std::string_view type,
+              nlohmann::ordered_json data);
+
+    /// That run is over: nobody misses what is not kept of it. Unless it is heard again: its node
+    /// was cut off.
+    void forget_run(const std::string& run);
 
     /// Called with each event of this node, before it is in the log: for the other nodes.
     void when_happened(std::function<void(const std::string& account_id,
+                                          const event_source& from,
                                           std::string_view type,
                                           const nlohmann::ordered_json& data)> then)
     {
@@ -75,9 +102,10 @@ public:
     /// The number of the event that comes next.
     std::uint64_t next_number(const std::string& account_id) const;
 
-    /// The number after the event with this id. Nothing where nobody knows what has happened since:
-    /// it is of another run, or malformed, or too much has happened.
-    std::optional<std::uint64_t> after(const std::string& account_id, std::string_view id) const;
+    /// After the event with this id, which any node may have told. Nothing where nobody knows what
+    /// has happened since: it is of a run that is not known here, or malformed, or too much has
+    /// happened.
+    std::optional<event_start> after(const std::string& account_id, std::string_view id) const;
 
     struct page {
         std::vector<account_event_ptr> events;
@@ -88,15 +116,16 @@ public:
     /// All that are kept from that number on.
     page from(const std::string& account_id, std::uint64_t number) const;
 
-    /// The same, without those of phones that the key is not for.
-    page from(const account& who, std::uint64_t number) const;
+    /// The same, without those of phones that the key is not for, and without those that have been
+    /// told.
+    page from(const account& who, const event_start& start) const;
 
     /// Ends when there is an event of that number, or at the deadline.
     boost::asio::awaitable<void>
     wait_for(std::string account_id, std::uint64_t number, std::chrono::milliseconds time);
 
     /// The id of the last event before that number.
-    std::string id_before(std::uint64_t number) const;
+    std::string id_before(const std::string& account_id, std::uint64_t number) const;
 
     const event_limits& granted() const noexcept { return limits_; }
 
@@ -106,20 +135,33 @@ private:
         std::size_t bytes = 0;
         std::uint64_t last = 0; // number of the last event
         std::uint64_t touched = 0;
+        std::uint64_t gap = 0;     // the event with this number comes after some that were lost
+        told_numbers heard = {};   // the last of each run
+        told_numbers dropped = {}; // the last of each run that is not kept, or was never heard
     };
 
+    log& log_of(const std::string& account_id);
+    void add(const std::string& account_id,
+             const event_source& from,
+             std::string_view type,
+             nlohmann::ordered_json data);
+    void limit_runs(log& of) const;
     void drop_beyond_limits(log& of) const;
     void forget_quietest();
 
     boost::asio::any_io_executor home_;
     event_limits limits_;
-    std::string run_; // before the numbers in ids
+    std::string run_; // of this node: before its numbers in ids
+    std::set<std::string, std::less<>> ended_runs_;
     std::map<std::string, log, std::less<>> logs_;
     std::uint64_t published_ = 0; // of all accounts
     std::uint64_t forgotten_ = 0; // the highest number of an account whose events were forgotten
     async::signal news_;          // of any account
     std::function<void(const std::string&, const account_event&)> when_published_; // may be empty
-    std::function<void(const std::string&, std::string_view, const nlohmann::ordered_json&)>
+    std::function<void(const std::string&,
+                       const event_source&,
+                       std::string_view,
+                       const nlohmann::ordered_json&)>
         when_happened_; // the same
 };
 

@@ -21,15 +21,16 @@ std::string streamed(const std::string& id, const std::string& type, const std::
 /// A slow reader has missed what is not kept as long.
 account_events::page next_page(const account_events& all, const account& who, event_start& next)
 {
-    auto page = all.from(who, next.number);
+    auto page = all.from(who, next);
     page.missed = page.missed || next.missed;
     next = {.number = page.next};
     return page;
 }
 
-std::string id_before_page(const account_events& all, const account_events::page& page)
+std::string
+id_before_page(const account_events& all, const account& who, const account_events::page& page)
 {
-    return all.id_before(page.events.empty() ? page.next : page.events.front()->number);
+    return all.id_before(who.id, page.events.empty() ? page.next : page.events.front()->number);
 }
 
 } // namespace
@@ -42,7 +43,7 @@ std::string missed_record(const std::string& id)
 event_streaming::event_streaming(account_events& all,
                                  std::unique_ptr<follower> who,
                                  event_start from)
-    : events_(all), who_(std::move(who)), next_(from)
+    : events_(all), who_(std::move(who)), next_(std::move(from))
 {
 }
 
@@ -67,7 +68,7 @@ std::string event_streaming::take_news()
     const auto page = next_page(events_, who_->who(), next_);
     std::string out;
     if (page.missed) {
-        const auto id = id_before_page(events_, page);
+        const auto id = id_before_page(events_, who_->who(), page);
         out += streamed(id, "missed", missed_record(id));
     }
     for (const auto& each : page.events)
@@ -89,7 +90,7 @@ event_channel::event_channel(const asio::any_io_executor& home,
                              account_events& all,
                              std::unique_ptr<follower> who,
                              event_start from)
-    : events_(all), who_(std::move(who)), next_(from),
+    : events_(all), who_(std::move(who)), next_(std::move(from)),
       wire_(home, {.time = all.granted().write_time}), never_(home)
 {
 }
@@ -128,7 +129,7 @@ asio::awaitable<void> event_channel::tell()
     for (;;) {
         const auto page = next_page(events_, who_->who(), next_);
         if (page.missed)
-            wire_.out().push(missed_record(id_before_page(events_, page)));
+            wire_.out().push(missed_record(id_before_page(events_, who_->who(), page)));
         for (const auto& each : page.events)
             wire_.out().push(each->record);
         co_await wire_.out().until_empty();

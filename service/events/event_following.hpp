@@ -16,12 +16,6 @@
 
 namespace thimble::service {
 
-/// From which event on somebody is told.
-struct event_start {
-    std::uint64_t number = 1;
-    bool missed = false; // there may have been others before: the first thing that is told
-};
-
 /// An event that is none of the log: whoever hears it has missed some, and reads again how things
 /// stand.
 std::string missed_record(const std::string& id);

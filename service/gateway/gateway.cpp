@@ -184,8 +184,11 @@ result<account> gateway::let_in(const endpoint& row, const http::request& what) 
     return context_.owners.authenticate(what);
 }
 
+/// The node that answers it checks, counts and logs it.
 asio::awaitable<http::response> gateway::handle(const http::request& what, http::caller& from)
 {
+    if (auto passed = context_.pass_on ? context_.pass_on(what, from) : std::nullopt)
+        co_return co_await std::move(*passed);
     trace seen{.id = id_of(what), .method = method_of(what)};
     auto out = co_await answer_traced(what, from, nullptr, seen);
     http::compress(what, out);

@@ -44,6 +44,12 @@ public:
         /// True while this node of the service must not answer: it only says that it lives.
         std::function<bool()> cut_off = [] { return false; };
 
+        /// The answer of another node of the service, where the request is about what lives there
+        /// alone; nothing: it is answered here. nullptr: there is no other.
+        std::function<std::optional<boost::asio::awaitable<http::response>>(
+            const http::request& what, http::caller& from)>
+            pass_on = nullptr;
+
         /// Returns when every node of the service knows the rights that are in the store; nullptr:
         /// there is no other.
         std::function<boost::asio::awaitable<void>()> spread_rights = nullptr;
@@ -94,6 +100,11 @@ private:
     boost::asio::awaitable<result<void>> resolve_phone(const endpoint& row, call& what);
     boost::asio::awaitable<result<phone_ptr>> any_phone(call& what);
     boost::asio::awaitable<http::response> answer_once(const endpoint& row, call& what);
+    boost::asio::awaitable<http::response>
+    answer_admitted(const endpoint& row,
+                    call& what,
+                    result<idempotency::admission> admitted,
+                    std::optional<http::response> refused = std::nullopt);
     boost::asio::awaitable<http::response> answer_at_first(const endpoint& row, call& what);
     static http::response answer_again(const endpoint& row, call& what, const job& of);
     result<phone_ptr> find_phone(const call& what) const;

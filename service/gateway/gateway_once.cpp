@@ -41,11 +41,27 @@ asio::awaitable<http::response> gateway::answer_once(const endpoint& row, call& 
     if (head.count("Idempotency-Key") != 1 || !idempotency::is_key(key))
         co_return to_response(invalid_argument(
             "Idempotency-Key", "malformed", "must be 1 to 128 printable ASCII characters, once"));
-    auto admitted = co_await context_.answered.admit({.account_id = what.who.id,
-                                                      .method = std::string(to_string(row.method)),
-                                                      .path = path_of(what.request),
-                                                      .key = std::string(key),
-                                                      .body = content_of(row, what)});
+    const keyed_request asked{.account_id = what.who.id,
+                              .method = std::string(to_string(row.method)),
+                              .path = path_of(what.request),
+                              .key = std::string(key),
+                              .body = content_of(row, what)};
+    auto admitted = co_await context_.answered.admit(asked);
+    auto out = co_await answer_admitted(row, what, std::move(admitted));
+    if (what.once == nullptr || !what.once->lost_to_other_node())
+        co_return out;
+    what.once = nullptr;
+    auto again = co_await context_.answered.admit(asked);
+    co_return co_await answer_admitted(row, what, std::move(again), std::move(out));
+}
+
+/// `refused`: its answer where it would be carried out, which it is not: it came to another node of
+/// the service at the same time, and that one has taken it back since.
+asio::awaitable<http::response> gateway::answer_admitted(const endpoint& row,
+                                                         call& what,
+                                                         result<idempotency::admission> admitted,
+                                                         std::optional<http::response> refused)
+{
     if (!admitted)
         co_return to_response(admitted.error());
     if (admitted->known) {
@@ -59,6 +75,7 @@ asio::awaitable<http::response> gateway::answer_once(const endpoint& row, call& 
         co_return to_response(not_for_this_phone()); // it is not ended: its own key may come again
     what.once = admitted->first;
     auto out = admitted->cut_off ? answer_again(row, what, *admitted->cut_off)
+               : refused         ? std::move(*refused)
                                  : co_await answer_at_first(row, what);
     co_await context_.answered.end(what.once, {.response = out, .phone_id = what.phone_id});
     co_return out;

@@ -77,6 +77,8 @@ dispatcher::slot dispatcher::take_slot(const std::string& phone_id, link::lane i
     if (*count >= limits_.queue_length)
         return nullptr;
     ++*count;
+    if (when_more_)
+        when_more_(phone_id);
     // Given back by whoever lets go of it last, however the command ends.
     return {count.get(), [count, hears = when_less_, phone_id](void*) {
                 --*count;
@@ -93,7 +95,8 @@ job_subject dispatcher::subject_of(const order& what)
             .udid = what.phone->state.udid,
             .desktop_id = what.phone->desktop_id,
             .action = what.name.empty() ? std::string(link::name_of(what.what)) : what.name,
-            .sensitive = reads_clipboard(what.what)};
+            .sensitive = reads_clipboard(what.what),
+            .session_id = what.session_id};
 }
 
 void dispatcher::announce(job& what)
@@ -118,6 +121,16 @@ void dispatcher::withdraw(const std::string& job_id)
     what->what.via->withdraw(job_id);
 }
 
+void dispatcher::let_go(const std::string& job_id)
+{
+    const auto found = in_flight_.find(job_id);
+    if (found == in_flight_.end())
+        return;
+    const auto what = found->second;
+    what->taken = true; // perhaps once more: it may have come back in between
+    what->what.via->let_go(job_id);
+}
+
 void dispatcher::cancel(const std::string& job_id)
 {
     const auto found = in_flight_.find(job_id);
@@ -130,6 +143,22 @@ void dispatcher::cancel(const std::string& job_id)
             settle_late(*still);
     });
     what->what.via->cancel(job_id);
+}
+
+bool dispatcher::is_kept_open(const std::string& job_id) const
+{
+    const auto found = in_flight_.find(job_id);
+    return found != in_flight_.end() && found->second->what.kept &&
+           !found->second->work->has_result();
+}
+
+std::vector<std::string> dispatcher::kept_under_way() const
+{
+    std::vector<std::string> out;
+    for (const auto& [id, each] : in_flight_)
+        if (each->what.kept && !each->work->has_result())
+            out.push_back(id);
+    return out;
 }
 
 std::size_t dispatcher::queue_depth(const std::string& phone_id) const

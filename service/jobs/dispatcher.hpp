@@ -15,6 +15,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -38,6 +39,7 @@ struct order {
     jobs::also_in_transaction with = {}; // committed together with the job, if it is kept
     std::string name = {};             // of what the job does, where `via` knows better than `what`
     std::chrono::milliseconds time{0}; // that it may take, beside that of any action
+    std::string session_id = {};       // whose agent asks for it; empty: somebody else
 };
 
 /// Home thread. Every order is sent once and never again.
@@ -55,6 +57,10 @@ public:
     /// The caller does not want it any more: CANCELLED, unless it has started.
     void withdraw(const std::string& job_id);
 
+    /// Another node has the job by now: what has not been sent never is. A desktop that has it goes
+    /// on with it, and the caller hears what comes of it.
+    void let_go(const std::string& job_id);
+
     /// Nobody wants it any more, even if it has started: it ends as soon as its finger is up. The
     /// job ends within `cancel_time` in any case.
     void cancel(const std::string& job_id);
@@ -65,6 +71,12 @@ public:
     /// Commands that have not ended: of all phones, and of the fullest lane of one.
     std::size_t under_way() const;
     std::size_t longest_queue() const;
+
+    /// True for one that is under way, kept as a job, and has no result yet.
+    bool is_kept_open(const std::string& job_id) const;
+
+    /// Ids of those that are kept as jobs and have no result yet.
+    std::vector<std::string> kept_under_way() const;
 
     /// Hears of every job that has ended, as all do who have asked for it before.
     void when_settled(std::function<void(const job&)> then)
@@ -78,6 +90,15 @@ public:
     {
         *when_less_ = std::move(then);
     }
+
+    /// Likewise whenever more is.
+    void when_more(std::function<void(const std::string& phone_id)> then)
+    {
+        when_more_ = std::move(then);
+    }
+
+    /// Asked before each command goes out: NODE_CUT_OFF where it must not.
+    void ask_before_sending(std::function<bool()> may_send) { may_send_ = std::move(may_send); }
 
     /// Ends everything that is under way.
     boost::asio::awaitable<void> close();
@@ -93,6 +114,7 @@ private:
     boost::asio::awaitable<void> deliver(std::shared_ptr<in_flight_command> what);
     boost::asio::awaitable<void> carry_out(std::shared_ptr<in_flight_command> what);
     void end_broken(in_flight_command& what, std::string_view problem);
+    static jobs::stored letting_go_of(const in_flight_command& what);
     void start(const std::shared_ptr<in_flight_command>& what);
     void keep_time(const std::shared_ptr<in_flight_command>& what);
     void give_up(const std::shared_ptr<in_flight_command>& what);
@@ -113,8 +135,10 @@ private:
     std::map<std::string, std::shared_ptr<in_flight_command>>
         in_flight_; // by job id, until answered
     std::vector<std::function<void(const job&)>> when_settled_;
+    std::function<bool()> may_send_; // may be empty
     std::shared_ptr<std::function<void(const std::string&)>> when_less_ =
         std::make_shared<std::function<void(const std::string&)>>();
+    std::function<void(const std::string&)> when_more_; // may be empty
     async::task_group tasks_;
 };
 

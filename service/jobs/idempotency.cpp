@@ -79,9 +79,11 @@ idempotency::answer read_answer(const std::string& text)
 /// twice.
 void insert_first(store::transaction& on,
                   const store::idempotent_request_row& what,
-                  const store::replaceable_request& in_place_of)
+                  const store::replaceable_request& in_place_of,
+                  std::atomic_bool& lost)
 {
-    if (!store::insert_idempotent_request(on, what, in_place_of))
+    lost = !store::insert_idempotent_request(on, what, in_place_of);
+    if (lost)
         throw std::runtime_error("another process carries this request out");
 }
 
@@ -108,11 +110,11 @@ store::idempotent_request_row idempotency::first_request::row() const
 jobs::also_in_transaction idempotency::first_request::also_in_transaction(bool at_once) const
 {
     return {.write =
-                [row = row(), old = in_place_of_, at_once](store::transaction& on,
-                                                           const std::string& job_id) mutable {
+                [row = row(), old = in_place_of_, lost = lost_,
+                 at_once](store::transaction& on, const std::string& job_id) mutable {
                     row.job_id = job_id;
                     row.at_once = at_once;
-                    insert_first(on, row, old);
+                    insert_first(on, row, old, *lost);
                 },
             .take_back =
                 [id = id_](store::transaction& on, const std::string& job_id) {
@@ -122,11 +124,11 @@ jobs::also_in_transaction idempotency::first_request::also_in_transaction(bool a
 
 idempotency::first_request::keep_answer idempotency::first_request::transaction_with_answer() const
 {
-    return [row = row(), old = in_place_of_](store::transaction& on, const std::string& id_of_made,
-                                             const answer& with) mutable {
+    return [row = row(), old = in_place_of_, lost = lost_](
+               store::transaction& on, const std::string& id_of_made, const answer& with) mutable {
         row.job_id = id_of_made;
         row.answer = stored_text(with);
-        insert_first(on, row, old);
+        insert_first(on, row, old, *lost);
     };
 }
 
@@ -239,16 +241,22 @@ asio::awaitable<result<idempotency::admission>> idempotency::look_up(first_reque
 asio::awaitable<store::idempotent_request_row>
 idempotency::wait_for_other_node(store::idempotent_request_row row)
 {
-    constexpr std::chrono::milliseconds between_looks{250};
+    constexpr std::chrono::milliseconds longest_pause{250};
     constexpr std::chrono::seconds longest{60};
-    const auto until = std::chrono::steady_clock::now() + longest;
+    constexpr std::chrono::seconds time_to_answer{2}; // once the job has ended
+    std::chrono::milliseconds pause{10};
+    auto until = std::chrono::steady_clock::now() + longest;
+    bool ended = false;
     while (!row.answer && !row.at_once && std::chrono::steady_clock::now() < until) {
         if (kept_.is_withdrawn(row.job_id) || kept_.is_in_memory(row.job_id))
             break;
         const auto work = co_await kept_.find(row.account_id, row.job_id);
-        if (work == nullptr || work->settled())
+        if (work == nullptr)
             break;
-        co_await async::sleep_for(between_looks);
+        if (work->settled() && !std::exchange(ended, true))
+            until = std::min(until, std::chrono::steady_clock::now() + time_to_answer);
+        co_await async::sleep_for(pause);
+        pause = std::min(2 * pause, longest_pause);
         const auto now = co_await store_.read([id = row.id](store::transaction& on) {
             return store::find_idempotent_request(on, id, {});
         });

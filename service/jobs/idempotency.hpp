@@ -10,6 +10,7 @@
 
 #include <boost/asio/awaitable.hpp>
 
+#include <atomic>
 #include <chrono>
 #include <initializer_list>
 #include <map>
@@ -60,6 +61,10 @@ public:
         /// That is committed.
         void has_kept_answer();
 
+        /// True where another node of the service had it first: nothing was made here, and the
+        /// answer of that node is the one to give.
+        bool lost_to_other_node() const { return *lost_; }
+
     private:
         friend class idempotency;
 
@@ -69,6 +74,7 @@ public:
         std::string account_id_;
         std::string body_;
         store::replaceable_request in_place_of_; // that was found, and is not known any more
+        std::shared_ptr<std::atomic_bool> lost_ = std::make_shared<std::atomic_bool>(false);
         bool accepted_ = false; // something was made; before that it is not remembered
         bool has_kept_answer_ = false;
         bool in_confidence_ = false;

@@ -1,6 +1,7 @@
 #include "service/jobs/in_flight_command.hpp"
 
 #include "async/aborted.hpp"
+#include "contract/link_failures.hpp"
 #include "contract/synthetic_result.hpp"
 
 #include <boost/asio/post.hpp>
@@ -63,6 +64,11 @@ asio::awaitable<void> dispatcher::deliver(std::shared_ptr<in_flight_command> wha
     in_flight_.erase(what->work->id());
 }
 
+jobs::stored dispatcher::letting_go_of(const in_flight_command& what)
+{
+    return [via = what.what.via, id = what.work->id()] { via->let_go(id); };
+}
+
 /// The result that is there counts; a part of it that could not be kept is lost.
 void dispatcher::end_broken(in_flight_command& what, std::string_view problem)
 {
@@ -72,8 +78,9 @@ void dispatcher::end_broken(in_flight_command& what, std::string_view problem)
         what.work->settle(synthetic_result(what.message, link::outcome::unknown, broken_off()));
     if (what.what.kept) {
         what.work->move_picture_to({});
-        kept_.record_end_soon(what.work,
-                              [via = what.what.via, id = what.work->id()] { via->settle(id); });
+        kept_.record_end_soon(
+            what.work, [via = what.what.via, id = what.work->id()] { via->settle(id); },
+            letting_go_of(what));
     }
     announce(*what.work);
 }
@@ -82,20 +89,24 @@ asio::awaitable<void> dispatcher::carry_out(std::shared_ptr<in_flight_command> w
 {
     // The caller learns its id before anybody hears of its end.
     co_await asio::post(home_, asio::use_awaitable);
-    const bool unsent = what->withdrawn || what->cancelled;
-    auto answer = unsent ? synthetic_result(what->message, link::outcome::not_sent, cancelled())
-                         : co_await ask(what);
+    const bool unsent = what->taken || (may_send_ && !may_send_());
+    auto hindered = what->withdrawn || what->cancelled ? std::optional(cancelled())
+                    : unsent                           ? std::optional(taken_unsent())
+                                                       : std::nullopt;
+    auto answer =
+        hindered ? synthetic_result(what->message, link::outcome::not_sent, std::move(*hindered))
+                 : co_await ask(what);
     check_executor(*what, answer);
     const bool safe = !what->what.kept || !says_more_than_the_journal(what->message.what, answer);
     const auto stored = [via = what->what.via, job_id = what->work->id()] { via->settle(job_id); };
     if (settle(*what, std::move(answer))) {
         if (!safe)
-            co_await kept_.record_end(what->work, stored);
+            co_await kept_.record_end(what->work, stored, letting_go_of(*what));
         else if (what->what.kept)
-            kept_.record_end_soon(what->work, stored);
+            kept_.record_end_soon(what->work, stored, letting_go_of(*what));
         announce(*what->work);
     } else if (what->what.kept) {
-        kept_.record_correction(what->work, stored);
+        kept_.record_correction(what->work, stored, letting_go_of(*what));
     }
     if (!what->what.kept)
         stored();
@@ -170,7 +181,7 @@ void dispatcher::settle_late(in_flight_command& what)
     if (!settle(what, synthetic_result(what.message, link::outcome::unknown, std::move(why))))
         return;
     if (what.what.kept)
-        kept_.record_end_soon(what.work);
+        kept_.record_end_soon(what.work, {}, letting_go_of(what));
     announce(*what.work);
 }
 

@@ -28,6 +28,7 @@ struct dispatcher::in_flight_command {
     bool withdrawn = false; // the caller has gone
     bool cancelled = false; // the caller wants it to end
     bool timed_out = false;
+    bool taken = false; // another node has the job by now
 };
 
 } // namespace thimble::service

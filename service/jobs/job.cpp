@@ -52,6 +52,14 @@ void job::start()
     changed_.notify_all();
 }
 
+void job::adopt(std::optional<clock::time_point> started_at, std::optional<job_progress> how_far)
+{
+    if (started_at)
+        status_ = job_status::running;
+    started_at_ = started_at;
+    progress_ = std::move(how_far);
+}
+
 void job::settle(link::result answer)
 {
     if (result_) {

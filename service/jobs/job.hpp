@@ -36,7 +36,8 @@ struct job_subject {
     std::string udid;
     std::string desktop_id; // that it is sent through
     std::string action;
-    bool sensitive = false; // its result holds what is on the clipboard: never written down
+    bool sensitive = false;      // its result holds what is on the clipboard: never written down
+    std::string session_id = {}; // whose agent has asked for it; empty: somebody else
 };
 
 /// Home thread. Goes from pending over running to one of the final states, which never change.
@@ -99,6 +100,9 @@ public:
     duration total_time() const noexcept { return total_time_; }
 
     void start();
+
+    /// The state of one that goes on at another node of the service.
+    void adopt(std::optional<clock::time_point> started_at, std::optional<job_progress> how_far);
 
     /// Of one that is under way; nothing: it does not say.
     const std::optional<job_progress>& progress() const noexcept { return progress_; }

@@ -34,9 +34,10 @@ job_ends::job_ends(const asio::any_io_executor& home,
 {
 }
 
-void job_ends::write_soon(job_ptr what, stored then)
+void job_ends::write_soon(job_ptr what, stored then, stored if_taken)
 {
-    waiting_.push_back({.what = std::move(what), .then = std::move(then)});
+    waiting_.push_back(
+        {.what = std::move(what), .then = std::move(then), .if_taken = std::move(if_taken)});
     if (waiting_.size() >= most_ends_together)
         tasks_.spawn(write_waiting());
     else if (waiting_.size() == 1)
@@ -49,10 +50,11 @@ asio::awaitable<void> job_ends::write_waiting()
         co_await write_together(std::move(ends));
 }
 
-asio::awaitable<void> job_ends::write(job_ptr what, stored then)
+asio::awaitable<void> job_ends::write(job_ptr what, stored then, stored if_taken)
 {
     std::vector<end> one;
-    one.push_back({.what = std::move(what), .then = std::move(then)});
+    one.push_back(
+        {.what = std::move(what), .then = std::move(then), .if_taken = std::move(if_taken)});
     co_await write_together(std::move(one));
 }
 
@@ -64,21 +66,30 @@ asio::awaitable<bool> job_ends::write_together(std::vector<end> ends)
     rows.reserve(ends.size());
     for (const auto& each : ends)
         rows.push_back(row_of(*each.what));
-    auto went = co_await try_to_write(std::move(rows));
+    ids lost;
+    auto went = co_await try_to_write(std::move(rows), lost);
     for (auto& each : ends) {
         auto alone = went;
         if (went == attempt::refused && ends.size() > 1) {
             std::vector<store::job_row> one{row_of(*each.what)};
-            alone = co_await try_to_write(std::move(one));
+            alone = co_await try_to_write(std::move(one), lost);
             if (alone == attempt::unanswered)
                 went = attempt::unanswered;
         }
         if (alone != attempt::written)
             keep_for_later(std::move(each));
-        else if (each.then)
-            each.then();
+        else
+            tell(each, lost.contains(each.what->id()));
     }
     co_return went != attempt::unanswered;
+}
+
+void job_ends::tell(const end& of, bool taken) const
+{
+    if (const auto& then = taken ? of.if_taken : of.then)
+        then();
+    if (taken && when_taken_)
+        when_taken_(*of.what);
 }
 
 void job_ends::keep_for_later(end&& which)
@@ -88,16 +99,24 @@ void job_ends::keep_for_later(end&& which)
 }
 
 /// A store that throws is one that fails: the ends are written later.
-asio::awaitable<job_ends::attempt> job_ends::try_to_write(std::vector<store::job_row> ends)
+asio::awaitable<job_ends::attempt> job_ends::try_to_write(std::vector<store::job_row> ends,
+                                                          ids& lost)
 {
     const auto first = ends.front().id;
+    for (auto& each : ends)
+        each.node = node_;
     try {
-        const auto written = co_await store_.put([rows = std::move(ends)](store::transaction& on) {
+        auto written = co_await store_.put([rows = std::move(ends)](store::transaction& on) {
+            ids out;
             for (const auto& each : rows)
-                store::end_job(on, each);
+                if (!store::end_job(on, each) && each.node)
+                    out.insert(each.id);
+            return out;
         });
-        if (written)
+        if (written) {
+            lost.merge(*written);
             co_return attempt::written;
+        }
         const auto& why = written.error();
         co_return why.may_have_happened || why.unreached ? attempt::unanswered : attempt::refused;
     } catch (const std::exception& error) {

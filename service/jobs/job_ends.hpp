@@ -14,6 +14,9 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
+#include <set>
+#include <string>
 #include <vector>
 
 namespace thimble::service {
@@ -27,13 +30,20 @@ public:
              async::task_group& tasks,
              std::shared_ptr<spdlog::logger> log);
 
+    /// The node whose jobs they are, among others that share the store.
+    void belong_to(std::string node) { node_ = std::move(node); }
+
     /// Called once, when it is committed.
     using stored = std::function<void()>;
 
-    boost::asio::awaitable<void> write(job_ptr what, stored then);
+    /// Hears of each that is another node's by now, so that its end is not written.
+    void when_taken(std::function<void(const job&)> then) { when_taken_ = std::move(then); }
+
+    /// `if_taken` is called once in the place of `then` where the job is another node's by now.
+    boost::asio::awaitable<void> write(job_ptr what, stored then, stored if_taken = {});
 
     /// In a moment, in one transaction with others that end until then.
-    void write_soon(job_ptr what, stored then);
+    void write_soon(job_ptr what, stored then, stored if_taken = {});
 
     /// Those that wait for others, now.
     boost::asio::awaitable<void> write_waiting();
@@ -45,23 +55,32 @@ private:
     struct end {
         job_ptr what;
         stored then;
+        stored if_taken;
     };
 
+    void tell(const end& of, bool taken) const;
+
     enum class attempt : std::uint8_t { written, refused, unanswered };
+    using ids = std::set<std::string>;
 
     /// False where the store did not answer. What it has not taken is written later.
     boost::asio::awaitable<bool> write_together(std::vector<end> ends);
-    boost::asio::awaitable<attempt> try_to_write(std::vector<store::job_row> ends);
+
+    /// `lost` gets the ids of those that are another node's by now: of nothing that a desktop has
+    /// said about them may it forget anything on this node's word.
+    boost::asio::awaitable<attempt> try_to_write(std::vector<store::job_row> ends, ids& lost);
     boost::asio::awaitable<void> write_again();
     void keep_for_later(end&& which);
 
     store::database& store_;
     async::task_group& tasks_;
     std::shared_ptr<spdlog::logger> log_;
-    std::vector<end> waiting_;    // to be written together
-    std::vector<end> unwritten_;  // the store would not take them
-    async::one_shot_timer soon_;  // for those that wait
-    async::one_shot_timer again_; // for what is unwritten
+    std::optional<std::string> node_;            // nothing: the service is alone
+    std::function<void(const job&)> when_taken_; // may be empty
+    std::vector<end> waiting_;                   // to be written together
+    std::vector<end> unwritten_;                 // the store would not take them
+    async::one_shot_timer soon_;                 // for those that wait
+    async::one_shot_timer again_;                // for what is unwritten
 };
 
 } // namespace thimble::service

@@ -151,14 +151,18 @@ link::frame read_frame(const json& record)
     return out;
 }
 
-void add_end(store::job_row& row, const job& what)
+enum class kept_part : std::uint8_t { all, without_confidences };
+
+void add_end(store::job_row& row, const job& what, kept_part part)
 {
+    const bool all = part == kept_part::all;
     const auto& result = what.result();
     row.completed_at = what.ended_at();
     row.outcome = link::to_string(result.outcome);
     if (result.failure)
-        row.failure = text_of(failure_json(stored_failure(*result.failure)));
-    else if (!result.value.empty() && !what.subject().sensitive)
+        row.failure =
+            text_of(failure_json(all ? *result.failure : stored_failure(*result.failure)));
+    else if (!result.value.empty() && (all || !what.subject().sensitive))
         row.value = text_of(result.value);
     if (result.receipt)
         row.receipt = text_of(receipt_json(*result.receipt));
@@ -195,9 +199,7 @@ job::ending read_end(const store::job_row& row)
     return out;
 }
 
-} // namespace
-
-store::job_row row_of(const job& what)
+store::job_row row_with(const job& what, kept_part part)
 {
     const auto& about = what.subject();
     store::job_row row;
@@ -209,9 +211,23 @@ store::job_row row_of(const job& what)
     row.action = about.action;
     row.created_at = what.created_at();
     row.started_at = what.started_at();
+    if (!about.session_id.empty())
+        row.session_id = about.session_id;
     if (what.has_result())
-        add_end(row, what);
+        add_end(row, what, part);
     return row;
+}
+
+} // namespace
+
+store::job_row row_of(const job& what)
+{
+    return row_with(what, kept_part::without_confidences);
+}
+
+store::job_row whole_row_of(const job& what)
+{
+    return row_with(what, kept_part::all);
 }
 
 bool is_kept_wholly(const job& what)

@@ -11,6 +11,9 @@ namespace thimble::service {
 /// With all that comes with its end, if it has a result. Sensitive texts are left out.
 store::job_row row_of(const job& what);
 
+/// The same with nothing left out, which is for no store.
+store::job_row whole_row_of(const job& what);
+
 /// True where nothing of the result that it has, or will have, is left out.
 bool is_kept_wholly(const job& what);
 

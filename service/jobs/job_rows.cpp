@@ -34,26 +34,40 @@ select_jobs(transaction& on, std::string_view condition, const Arguments&... arg
 
 void insert_job(transaction& on, const job_row& what)
 {
-    on.execute("INSERT INTO jobs (account_id, id, phone_id, udid, desktop_id, action, created_at) "
-               "VALUES (:account, :id, :phone, :udid, :desktop, :action, :created)",
-               what.account_id, what.id, what.phone_id, what.udid, what.desktop_id, what.action,
-               what.created_at);
+    on.execute(
+        "INSERT INTO jobs (account_id, id, phone_id, udid, desktop_id, action, created_at, "
+        "node, session_id) "
+        "VALUES (:account, :id, :phone, :udid, :desktop, :action, :created, :node, :session)",
+        what.account_id, what.id, what.phone_id, what.udid, what.desktop_id, what.action,
+        what.created_at, what.node, what.session_id);
 }
 
-void end_job(transaction& on, const job_row& what)
+bool end_job(transaction& on, const job_row& what)
 {
-    on.execute("UPDATE jobs SET started_at = :started, completed_at = :completed, "
-               "outcome = :outcome, failure = :failure, value = :value, receipt = :receipt, "
-               "queued_us = :queued, device_us = :device, total_us = :total, frame = :frame, "
-               "picture = :picture WHERE account_id = :account AND id = :id",
-               what.started_at, what.completed_at, what.outcome, what.failure, what.value,
-               what.receipt, what.queued_us, what.device_us, what.total_us, what.frame,
-               what.picture, what.account_id, what.id);
+    const auto changed = on.execute(
+        "UPDATE jobs SET started_at = :started, completed_at = :completed, "
+        "outcome = :outcome, failure = :failure, value = :value, receipt = :receipt, "
+        "queued_us = :queued, device_us = :device, total_us = :total, frame = :frame, "
+        "picture = :picture WHERE account_id = :account AND id = :id "
+        "AND (:alone = 1 OR node IS NULL OR node = :node)",
+        what.started_at, what.completed_at, what.outcome, what.failure, what.value, what.receipt,
+        what.queued_us, what.device_us, what.total_us, what.frame, what.picture, what.account_id,
+        what.id, !what.node.has_value(), what.node.value_or(""));
+    return changed > 0;
 }
 
 void delete_job(transaction& on, std::string_view account_id, std::string_view id)
 {
     on.execute("DELETE FROM jobs WHERE account_id = :account AND id = :id", account_id, id);
+}
+
+bool is_open(transaction& on, std::string_view account_id, std::string_view id)
+{
+    return on
+        .find<text>("SELECT id FROM jobs WHERE account_id = :account AND id = :id "
+                    "AND completed_at IS NULL",
+                    account_id, id)
+        .has_value();
 }
 
 std::optional<job_row> find_job(transaction& on, std::string_view account_id, std::string_view id)
@@ -99,6 +113,18 @@ std::vector<job_row> list_jobs(transaction& on, const job_filter& wanted)
 std::vector<job_row> unsettled_jobs(transaction& on)
 {
     return select_jobs(on, "WHERE completed_at IS NULL ORDER BY id");
+}
+
+std::vector<job_row> jobs_held_by(transaction& on, std::string_view node)
+{
+    return select_jobs(on, "WHERE node = :node AND completed_at IS NULL ORDER BY id", node);
+}
+
+bool hand_job_over(transaction& on, const job_row& what, std::string_view from, std::string_view to)
+{
+    return on.execute("UPDATE jobs SET node = :taker WHERE account_id = :account AND id = :id "
+                      "AND node = :before AND completed_at IS NULL",
+                      to, what.account_id, what.id, from) == 1;
 }
 
 std::int64_t count_jobs(transaction& on)

@@ -36,17 +36,25 @@ struct job_row {
     std::int64_t total_us = 0;
     std::optional<std::string> frame;   // what its picture shows
     std::optional<std::string> picture; // under which name the picture is kept
+
+    // Of a service of several nodes; what is read lacks them.
+    std::optional<std::string> node = {};       // that carries it out
+    std::optional<std::string> session_id = {}; // whose agent has asked for it
 };
 
 /// One that has not ended.
 void insert_job(transaction& on, const job_row& what);
 
-/// Writes all that comes with its end.
-void end_job(transaction& on, const job_row& what);
+/// Writes all that comes with its end. False, and nothing is written, where
+/// the job is another node's by now.
+bool end_job(transaction& on, const job_row& what);
 
 void delete_job(transaction& on, std::string_view account_id, std::string_view id);
 
 std::optional<job_row> find_job(transaction& on, std::string_view account_id, std::string_view id);
+
+/// True for one that has not ended.
+bool is_open(transaction& on, std::string_view account_id, std::string_view id);
 
 struct job_filter {
     std::string account_id;
@@ -62,6 +70,18 @@ std::vector<job_row> list_jobs(transaction& on, const job_filter& wanted);
 
 /// Those that have not ended, the oldest first.
 std::vector<job_row> unsettled_jobs(transaction& on);
+
+// Of several nodes that share the store.
+
+/// Those of a node that have not ended, the oldest first.
+std::vector<job_row> jobs_held_by(transaction& on, std::string_view node);
+
+/// Gives one that has not ended from one node to another. False where the first one does not have
+/// it any more.
+bool hand_job_over(transaction& on,
+                   const job_row& what,
+                   std::string_view from,
+                   std::string_view to);
 
 std::int64_t count_jobs(transaction& on);
 

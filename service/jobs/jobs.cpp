@@ -42,9 +42,36 @@ std::size_t confidence_bytes(const job& what)
     return text(result.value).size() + (result.failure ? text(result.failure->context).size() : 0);
 }
 
+bool is_under_way(const job& what, const jobs::filter& wanted)
+{
+    return what.subject().account_id == wanted.account_id && what.status() == *wanted.status &&
+           (!wanted.phone_id || what.phone_id() == *wanted.phone_id) &&
+           (!wanted.phones || is_among(*wanted.phones, what.phone_id())) &&
+           (!wanted.before || what.id() < *wanted.before);
+}
+
+/// What another node tells is believed of the job that was asked for, and of no other.
+bool is_state_of(const job& told, const job& what)
+{
+    return told.id() == what.id() && told.subject().account_id == what.subject().account_id &&
+           told.phone_id() == what.phone_id() && told.action() == what.action() &&
+           (!what.settled() || told.status() == what.status()); // an end that is stored stands
+}
+
 bool newest_first(const job_ptr& one, const job_ptr& other)
 {
     return one->id() > other->id();
+}
+
+/// Where two nodes tell of one, an end counts more than that it goes on.
+void take_over(const std::vector<job_ptr>& told, std::vector<job_ptr>& known)
+{
+    for (const auto& each : told) {
+        const auto at =
+            std::ranges::find_if(known, [&](const auto& one) { return is_state_of(*each, *one); });
+        if (at != known.end())
+            *at = each;
+    }
 }
 
 } // namespace
@@ -83,7 +110,11 @@ asio::awaitable<store::outcome<void>> jobs::insert(const job& what, also_in_tran
     // A commit with it is promised to the client, even over a loss of power. All others are spared
     // the wait for the disk.
     const bool safe = with != nullptr;
-    auto work = [row = row_of(what), with = std::move(with)](store::transaction& on) {
+    auto row = row_of(what);
+    row.node = node_;
+    if (!node_)
+        row.session_id.reset(); // no other node takes that session up
+    auto work = [row = std::move(row), with = std::move(with)](store::transaction& on) {
         store::insert_job(on, row);
         if (with)
             with(on, row.id);
@@ -92,22 +123,22 @@ asio::awaitable<store::outcome<void>> jobs::insert(const job& what, also_in_tran
                    : co_await store_.put(std::move(work));
 }
 
-asio::awaitable<void> jobs::record_end(job_ptr what, stored then)
+asio::awaitable<void> jobs::record_end(job_ptr what, stored then, stored if_taken)
 {
     co_await move_picture(*what);
-    co_await ends_.write(what, std::move(then));
+    co_await ends_.write(what, std::move(then), std::move(if_taken));
     remember(what);
 }
 
-void jobs::record_end_soon(job_ptr what, stored then)
+void jobs::record_end_soon(job_ptr what, stored then, stored if_taken)
 {
     remember(what);
-    ends_.write_soon(std::move(what), std::move(then));
+    ends_.write_soon(std::move(what), std::move(then), std::move(if_taken));
 }
 
-void jobs::record_correction(job_ptr what, stored then)
+void jobs::record_correction(job_ptr what, stored then, stored if_taken)
 {
-    tasks_.spawn(ends_.write(std::move(what), std::move(then)));
+    tasks_.spawn(ends_.write(std::move(what), std::move(then), std::move(if_taken)));
 }
 
 /// A picture is on the disk before anybody hears of it; memory is for others.
@@ -131,7 +162,9 @@ void jobs::remember(const job_ptr& what)
 void jobs::forget_oldest()
 {
     while (ended_.size() > limits_.recent_jobs) {
-        in_memory_.erase(ended_.front()->id());
+        const auto oldest = in_memory_.find(ended_.front()->id());
+        if (oldest != in_memory_.end() && oldest->second == ended_.front()) // else it came back
+            in_memory_.erase(oldest);
         ended_.pop_front();
     }
 }
@@ -173,7 +206,41 @@ asio::awaitable<job_ptr> jobs::find(std::string account_id, std::string id)
         });
     if (!row)
         throw std::runtime_error("a job: " + row.error().text);
-    co_return *row ? read_job(home_, **row) : nullptr;
+    if (!*row)
+        co_return nullptr;
+    auto out = std::vector{read_job(home_, **row)};
+    if (may_be_elsewhere(**row)) {
+        const auto told =
+            co_await elsewhere_.in_memory((*row)->account_id, std::vector{(*row)->id});
+        take_over(told, out);
+    }
+    co_return out.front();
+}
+
+/// The node that has it in its memory knows more of it than its row says: that it has started, or
+/// ended just now, or what is never written down.
+bool jobs::may_be_elsewhere(const store::job_row& row) const
+{
+    return elsewhere_.in_memory &&
+           (!row.completed_at || job::clock::now() - *row.completed_at < limits_.confidence_age);
+}
+
+std::vector<job_ptr> jobs::in_memory(const std::string& account_id,
+                                     const std::vector<std::string>& ids) const
+{
+    std::vector<job_ptr> out;
+    for (const auto& id : ids) {
+        const auto found = in_memory_.find(id);
+        if (found != in_memory_.end() && found->second->subject().account_id == account_id)
+            out.push_back(found->second);
+    }
+    return out;
+}
+
+asio::awaitable<void> jobs::written()
+{
+    co_await ends_.write_waiting();
+    co_await store_.written();
 }
 
 asio::awaitable<jobs::page> jobs::list(filter wanted)
@@ -181,7 +248,7 @@ asio::awaitable<jobs::page> jobs::list(filter wanted)
     const std::size_t one_more = wanted.limit + 1;
     page out;
     if (wanted.status && !is_final(*wanted.status))
-        out.jobs = under_way(wanted);
+        out.jobs = co_await under_way_anywhere(wanted);
     else
         out.jobs = co_await read_list(wanted, one_more);
     if (out.jobs.size() > wanted.limit) {
@@ -193,8 +260,9 @@ asio::awaitable<jobs::page> jobs::list(filter wanted)
 
 asio::awaitable<std::vector<job_ptr>> jobs::read_list(const filter& wanted, std::size_t most)
 {
-    co_await ends_.write_waiting();
-    co_await store_.written(); // ends that are written behind are part of the answer
+    co_await written(); // ends that are written behind are part of the answer
+    if (elsewhere_.written)
+        co_await elsewhere_.written();
     store::job_filter rows{.account_id = wanted.account_id,
                            .phone_id = wanted.phone_id,
                            .phones = wanted.phones,
@@ -217,6 +285,38 @@ asio::awaitable<std::vector<job_ptr>> jobs::read_list(const filter& wanted, std:
                             !is_final(here->second->status());
         out.push_back(here != in_memory_.end() && !behind ? here->second : read_job(home_, row));
     }
+    if (elsewhere_.in_memory)
+        co_await ask_elsewhere(wanted, out);
+    co_return out;
+}
+
+/// Those of a list that have not ended, and are not known here, go on at another node.
+asio::awaitable<void> jobs::ask_elsewhere(const filter& wanted, std::vector<job_ptr>& listed)
+{
+    std::vector<std::string> ids;
+    for (const auto& each : listed)
+        if (!each->settled() && !is_in_memory(each->id()))
+            ids.push_back(each->id());
+    if (ids.empty())
+        co_return;
+    const auto asked = ids;
+    auto found = co_await elsewhere_.in_memory(wanted.account_id, std::move(ids));
+    std::erase_if(found, [&](const auto& told) { return !is_among(asked, told->id()); });
+    take_over(found, listed);
+}
+
+asio::awaitable<std::vector<job_ptr>> jobs::under_way_anywhere(const filter& wanted)
+{
+    auto out = under_way(wanted);
+    if (!elsewhere_.under_way)
+        co_return out;
+    auto found = co_await elsewhere_.under_way(wanted);
+    for (auto& each : found)
+        if (!is_in_memory(each->id()) && is_under_way(*each, wanted))
+            out.push_back(std::move(each));
+    std::ranges::sort(out, newest_first);
+    const auto again = std::ranges::unique(out, {}, [](const auto& each) { return each->id(); });
+    out.erase(again.begin(), again.end());
     co_return out;
 }
 
@@ -224,10 +324,7 @@ std::vector<job_ptr> jobs::under_way(const filter& wanted) const
 {
     std::vector<job_ptr> out;
     for (const auto& [id, each] : in_memory_)
-        if (each->subject().account_id == wanted.account_id && each->status() == *wanted.status &&
-            (!wanted.phone_id || each->phone_id() == *wanted.phone_id) &&
-            (!wanted.phones || is_among(*wanted.phones, each->phone_id())) &&
-            (!wanted.before || id < *wanted.before))
+        if (is_under_way(*each, wanted))
             out.push_back(each);
     std::ranges::sort(out, newest_first);
     return out;
@@ -239,7 +336,10 @@ asio::awaitable<std::shared_ptr<const screen::bytes>> jobs::picture_of(job_ptr w
                       job::clock::now() - what->ended_at() <= limits_.picture_age;
     if (!kept)
         co_return nullptr;
-    co_return co_await pictures_.load(what->subject().account_id, what->picture());
+    auto out = co_await pictures_.load(what->subject().account_id, what->picture());
+    if (!out && elsewhere_.picture)
+        out = co_await elsewhere_.picture(what->subject().account_id, what->picture());
+    co_return out;
 }
 
 asio::awaitable<void> jobs::prune(job::clock::time_point now)

@@ -44,6 +44,13 @@ public:
          const job_limits& granted,
          std::shared_ptr<spdlog::logger> log);
 
+    /// From now on they are that node's, among others that share the store.
+    void belong_to(std::string node)
+    {
+        ends_.belong_to(node);
+        node_ = std::move(node);
+    }
+
     using also_in_transaction = job_transaction_extra;
 
     /// Committed when this returns. Known from then on. Of a job that is refused nothing stays in
@@ -53,18 +60,33 @@ public:
     /// Called once when what a desktop has said is committed, so that it may forget it.
     using stored = job_ends::stored;
 
+    /// Hears of each whose end is not written because another node has it by now.
+    void when_taken(std::function<void(const job&)> then)
+    {
+        ends_.when_taken([this, then = std::move(then)](const job& what) {
+            let_go(what.id());
+            then(what);
+        });
+    }
+
+    // `if_taken` is called in the place of `then` where another node has it by now: what the
+    // desktop has said is for that one.
+
     /// Writes down how it has ended, for what nobody else could say again after a crash.
-    boost::asio::awaitable<void> record_end(job_ptr what, stored then = {});
+    boost::asio::awaitable<void> record_end(job_ptr what, stored then = {}, stored if_taken = {});
 
     /// The same, some time soon, together with others that end then: outcome and code are in the
     /// desktop's journal by now.
-    void record_end_soon(job_ptr what, stored then = {});
+    void record_end_soon(job_ptr what, stored then = {}, stored if_taken = {});
 
     /// Writes down that more is known about one that has ended before.
-    void record_correction(job_ptr what, stored then = {});
+    void record_correction(job_ptr what, stored then = {}, stored if_taken = {});
 
-    /// Jobs of a former run, which have not ended: the oldest first. Before the service starts.
+    /// Jobs of a former run, or of a node that is gone, which have not ended: the oldest first.
     void restore(const std::vector<store::job_row>& rows);
+
+    /// Another node has it by now: from now on the store alone says what becomes of it.
+    void let_go(const std::string& id) { in_memory_.erase(id); }
 
     /// Those recovered that have not been settled since: all, or what was sent through one desktop.
     std::vector<job_ptr> recovered(std::optional<std::string_view> desktop_id = {}) const;
@@ -97,6 +119,38 @@ public:
 
     boost::asio::awaitable<page> list(filter wanted);
 
+    /// Other nodes of the service, which have jobs under way of their own. All of them are asked.
+    struct elsewhere {
+        using found = std::vector<job_ptr>;
+
+        /// Those of the account with these ids that are in the memory of one.
+        std::function<boost::asio::awaitable<found>(std::string account_id,
+                                                    std::vector<std::string> ids)>
+            in_memory = nullptr;
+
+        /// Those that have not ended, in the state that the filter names.
+        std::function<boost::asio::awaitable<found>(filter wanted)> under_way = nullptr;
+
+        /// Returns when each has written down what has ended.
+        std::function<boost::asio::awaitable<void>()> written = nullptr;
+
+        /// A picture of the account by its name.
+        std::function<boost::asio::awaitable<std::shared_ptr<const screen::bytes>>(
+            std::string account_id, std::string name)>
+            picture = nullptr;
+    };
+
+    /// They are asked from now on. Before the service starts.
+    void look_elsewhere(elsewhere others) { elsewhere_ = std::move(others); }
+
+    // Answers to them.
+    std::vector<job_ptr> in_memory(const std::string& account_id,
+                                   const std::vector<std::string>& ids) const;
+    std::vector<job_ptr> under_way(const filter& wanted) const;
+
+    /// Returns when all that has ended before is written, or the store has failed.
+    boost::asio::awaitable<void> written();
+
     /// The picture of a job; nullptr when it has none, not yet, or no longer.
     boost::asio::awaitable<std::shared_ptr<const screen::bytes>> picture_of(job_ptr what);
 
@@ -111,7 +165,9 @@ private:
                                                         also_in_transaction::step with);
     boost::asio::awaitable<void> move_picture(job& what);
     boost::asio::awaitable<std::vector<job_ptr>> read_list(const filter& wanted, std::size_t most);
-    std::vector<job_ptr> under_way(const filter& wanted) const;
+    bool may_be_elsewhere(const store::job_row& row) const;
+    boost::asio::awaitable<void> ask_elsewhere(const filter& wanted, std::vector<job_ptr>& listed);
+    boost::asio::awaitable<std::vector<job_ptr>> under_way_anywhere(const filter& wanted);
     void remember(const job_ptr& what);
     void forget_oldest();
 
@@ -120,9 +176,11 @@ private:
     picture_store& pictures_;
     job_limits limits_;
     std::shared_ptr<spdlog::logger> log_;
+    std::optional<std::string> node_;                    // nothing: the service is alone
     std::unordered_map<std::string, job_ptr> in_memory_; // by id
     std::deque<job_ptr> ended_;                          // of these, in the order of their ends
-    memory_shares sensitive_;                            // values of these that go early
+    elsewhere elsewhere_;
+    memory_shares sensitive_; // values of these that go early
     withdrawn_jobs withdrawn_;
     job_ends ends_; // carried out by the tasks
     async::task_group tasks_;

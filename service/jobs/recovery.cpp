@@ -1,5 +1,7 @@
 #include "service/jobs/recovery.hpp"
 
+#include <algorithm>
+
 namespace thimble::service {
 
 namespace asio = boost::asio;
@@ -41,8 +43,10 @@ asio::awaitable<void> recovery::ask_for(job_ptr what, std::shared_ptr<desktop> v
 {
     auto known = co_await via->recall(what->id());
     if (known && known->job_id == what->id())
-        settle(what, std::move(*known), [via, job_id = what->id()] { via->settle(job_id); });
-    else if (!what->has_result())
+        settle(
+            what, std::move(*known), [via, job_id = what->id()] { via->settle(job_id); },
+            [via, job_id = what->id()] { via->let_go(job_id); });
+    else if (!what->has_result() && via->can_tell_of(what->id()))
         settle(what, lost(*what));
 }
 
@@ -52,13 +56,23 @@ void recovery::give_up()
         settle(each, lost(*each));
 }
 
-void recovery::settle(const job_ptr& what, link::result how, jobs::stored then)
+void recovery::give_up(const std::vector<std::string>& job_ids)
+{
+    for (const auto& each : kept_.recovered())
+        if (std::ranges::find(job_ids, each->id()) != job_ids.end())
+            settle(each, lost(*each));
+}
+
+void recovery::settle(const job_ptr& what,
+                      link::result how,
+                      const jobs::stored& then,
+                      const jobs::stored& if_taken)
 {
     const bool first = !what->has_result(); // else it was given up meanwhile
     what->settle(std::move(how));
     if (!first)
-        return kept_.record_correction(what, std::move(then));
-    kept_.record_end_soon(what, std::move(then));
+        return kept_.record_correction(what, then, if_taken);
+    kept_.record_end_soon(what, then, if_taken);
     what->announce();
 }
 

@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace thimble::service {
 
@@ -19,17 +20,24 @@ public:
              jobs& kept,
              std::shared_ptr<spdlog::logger> log);
 
-    /// A desktop is there: asks it for the jobs that were sent through it.
+    /// A desktop is there: asks it for the jobs that were sent through it. Those of which it cannot
+    /// tell yet wait for its next link.
     void ask(const std::string& desktop_id, const std::shared_ptr<desktop>& via);
 
     /// The desktops have had time to come back: what is open now stays unknown.
     void give_up();
 
+    /// The same of these alone, which were a node's that is gone.
+    void give_up(const std::vector<std::string>& job_ids);
+
     boost::asio::awaitable<void> close();
 
 private:
     boost::asio::awaitable<void> ask_for(job_ptr what, std::shared_ptr<desktop> via);
-    void settle(const job_ptr& what, link::result how, jobs::stored then = {});
+    void settle(const job_ptr& what,
+                link::result how,
+                const jobs::stored& then = {},
+                const jobs::stored& if_taken = {});
 
     jobs& kept_;
     async::task_group tasks_;

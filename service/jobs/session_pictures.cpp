@@ -47,7 +47,11 @@ asio::awaitable<void> session_pictures::keep(std::string account_id,
 asio::awaitable<std::shared_ptr<const screen::bytes>> session_pictures::load(
     std::string account_id, const std::string& session_id, const std::string& job_id)
 {
-    return files_.load(std::move(account_id), name_of(session_id, job_id));
+    const auto name = name_of(session_id, job_id);
+    auto out = co_await files_.load(account_id, name);
+    if (!out && elsewhere_)
+        out = co_await elsewhere_(std::move(account_id), name);
+    co_return out;
 }
 
 asio::awaitable<void> session_pictures::prune()

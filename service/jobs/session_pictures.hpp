@@ -8,8 +8,10 @@
 #include <spdlog/logger.h>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 
 namespace thimble::service {
 
@@ -33,6 +35,19 @@ public:
     boost::asio::awaitable<std::shared_ptr<const screen::bytes>>
     load(std::string account_id, const std::string& session_id, const std::string& job_id);
 
+    /// Asked for a picture of the account by its name where it is not here: another node of the
+    /// service may have it. Before the service starts.
+    using elsewhere = std::function<boost::asio::awaitable<std::shared_ptr<const screen::bytes>>(
+        std::string account_id, std::string name)>;
+    void look_elsewhere(elsewhere others) { elsewhere_ = std::move(others); }
+
+    /// The answer to another node.
+    boost::asio::awaitable<std::shared_ptr<const screen::bytes>> load_named(std::string account_id,
+                                                                            std::string name)
+    {
+        return files_.load(std::move(account_id), std::move(name));
+    }
+
     /// Lets go what is too old, or too much.
     boost::asio::awaitable<void> prune();
 
@@ -44,6 +59,7 @@ private:
     keep(std::string account_id, std::string name, std::shared_ptr<const screen::bytes> content);
 
     picture_files files_;
+    elsewhere elsewhere_;
     async::task_group tasks_;
 };
 

@@ -133,14 +133,14 @@ void phone_leases::end_those_of(const std::function<bool(const account&)>& gone)
     const auto all = held_; // ending one takes it away
     for (const auto& [id, phone] : all)
         if (gone(account_of(phone->leased->holder, phone->account_id)))
-            end(*phone);
+            end(*phone, true);
 }
 
-void phone_leases::end(known_phone& phone)
+void phone_leases::end(known_phone& phone, bool everywhere)
 {
     if (!phone.leased)
         return;
-    const auto ended = take_from(phone);
+    const auto ended = take_from(phone, everywhere);
     with_.store.write_behind([phone_id = phone.id, id = ended.id](store::transaction& on) {
         remove_lease(on, phone_id, id);
     });
@@ -149,7 +149,7 @@ void phone_leases::end(known_phone& phone)
 /// Another node may have renewed it meanwhile.
 void phone_leases::end_expired(known_phone& phone)
 {
-    const auto ended = take_from(phone);
+    const auto ended = take_from(phone, true);
     with_.store.write_behind(
         [phone_id = phone.id, id = ended.id, at = ended.expires_at](store::transaction& on) {
             remove_lease_until(on, phone_id, id, at);
@@ -157,13 +157,16 @@ void phone_leases::end_expired(known_phone& phone)
 }
 
 /// In memory.
-lease phone_leases::take_from(known_phone& phone)
+lease phone_leases::take_from(known_phone& phone, bool everywhere)
 {
     ++changes_;
     auto ended = *std::exchange(phone.leased, std::nullopt);
     held_.erase(phone.id);
     set_expiry();
-    with_.on_change(phone);
+    if (everywhere && with_.on_end)
+        with_.on_end(phone);
+    else
+        with_.on_change(phone);
     return ended;
 }
 

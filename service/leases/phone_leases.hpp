@@ -37,6 +37,10 @@ public:
         /// A phone's lease is another than before, or none.
         std::function<void(const known_phone&)> on_change;
 
+        /// The same of one that every node of the service ends by itself: its time is over, or its
+        /// holder does not stand any more. Empty: as any other change.
+        std::function<void(const known_phone&)> on_end = nullptr;
+
         /// Other nodes of the service lease the same phones: the store decides.
         bool shares_store = false;
     };
@@ -78,9 +82,9 @@ public:
 
 private:
     void take_back(known_phone& phone, const std::optional<lease>& before);
-    void end(known_phone& phone);
+    void end(known_phone& phone, bool everywhere = false);
     void end_expired(known_phone& phone);
-    lease take_from(known_phone& phone);
+    lease take_from(known_phone& phone, bool everywhere);
     boost::asio::awaitable<store::outcome<lease_row>> write(lease_row what);
     void set_expiry();
     void expire();

@@ -29,21 +29,24 @@ std::string credential_text(const account& who)
 struct phone_queue::waiter {
     waiter(const asio::any_io_executor& home, request asked)
         : what(std::move(asked)), credential(credential_text(what.who)),
-          deadline(clock::now() + what.time), changed(home, deadline)
+          began(clock::now() - what.waited), deadline(clock::now() + what.time),
+          changed(home, deadline)
     {
+        since -= std::chrono::duration_cast<std::chrono::system_clock::duration>(what.waited);
     }
 
-    bool is_over() const { return given || gone || revoked || clock::now() >= deadline; }
+    bool is_over() const { return given || gone || revoked || moved || clock::now() >= deadline; }
 
     request what;
     std::string credential;
     std::uint64_t arrival = 0;
     std::chrono::system_clock::time_point since = std::chrono::system_clock::now();
-    clock::time_point began = clock::now();
+    clock::time_point began;
     clock::time_point deadline;
     std::optional<turn> given = {};
     bool gone = false;
     bool revoked = false;
+    bool moved = false; // the queue has left this node
     async::signal changed;
 };
 
@@ -75,6 +78,14 @@ failure too_many_wait()
             .context = nlohmann::json::object()};
 }
 
+failure nobody_gives()
+{
+    return {.code = "NODE_CUT_OFF",
+            .message = "No node of the service gives phones now: some do not hear all of the "
+                       "others. Try again.",
+            .context = {{"outcome", "not_sent"}}};
+}
+
 failure caller_left()
 {
     return {.code = "CANCELLED",
@@ -93,13 +104,38 @@ failure revoked_while_waiting()
 
 phone_queue::phone_queue(dependencies with) : with_(std::move(with)) {}
 
+bool phone_queue::lives_here(const std::string& account_id) const
+{
+    return with_.others == nullptr || with_.others->is_here(account_id);
+}
+
+/// The queue may go to another node while a request waits, and to yet another.
 asio::awaitable<result<phone_queue::turn>> phone_queue::take(request what, http::caller& from)
+{
+    const auto began = clock::now();
+    const auto time = what.time;
+    for (;;) {
+        auto got = lives_here(what.who.id) ? co_await take_here(what, from)
+                                           : co_await with_.others->take(what, from);
+        if (got)
+            co_return std::move(*got);
+        if (from.gone())
+            co_return std::unexpected(caller_left());
+        what.waited = clock::now() - began;
+        what.time = std::max(time - what.waited, clock::duration(0));
+        if (what.waited >= time + with_.limits.agreement)
+            co_return std::unexpected(nobody_gives());
+    }
+}
+
+asio::awaitable<std::optional<result<phone_queue::turn>>> phone_queue::take_here(request what,
+                                                                                 http::caller& from)
 {
     look(); // those who wait come first
     if (fitting(what).empty())
         co_return std::unexpected(no_phone_fits(what.wanted));
     if (const auto free = best_free(what)) {
-        with_.on_end("given", clock::duration(0));
+        with_.on_end("given", what.waited);
         co_return give(free, credential_text(what.who));
     }
     if (!has_room(what.who))
@@ -115,6 +151,8 @@ asio::awaitable<result<phone_queue::turn>> phone_queue::take(request what, http:
     while (!mine->is_over())
         co_await mine->changed.wait();
     from.when_gone([] {});
+    if (mine->moved && !mine->given && !mine->gone && !mine->revoked)
+        co_return std::nullopt;
     const auto waited = clock::now() - mine->began;
     const bool taken = mine->given && !mine->gone && !mine->revoked;
     with_.on_end(taken ? "given" : mine->gone || mine->revoked ? "gone" : "late", waited);
@@ -149,6 +187,20 @@ void phone_queue::leave(const waiter& which)
             first = std::min(first, served_at(each->credential));
         std::erase_if(served_, [&](const auto& each) { return each.second < first; });
     }
+}
+
+void phone_queue::look_at_nodes()
+{
+    if (with_.others == nullptr || waiters_.empty())
+        return;
+    for (const auto& [arrival, each] : waiters_)
+        if (!each->is_over() && with_.others->has_left(each->what.who.id)) {
+            each->moved = true;
+            each->changed.notify_all();
+        }
+    if (std::exchange(passed_over_, false))
+        for (const auto& each : with_.known.all())
+            look_at(each->id);
 }
 
 void phone_queue::look_at_credentials()
@@ -209,19 +261,26 @@ phone_queue::turn phone_queue::give(const phone_ptr& phone, const std::string& c
     phone->given_as = ++given_;
     if (!waiters_.empty())
         served_.insert_or_assign(credential, given_);
-    held_.insert(phone->id);
     in_use_since_.insert_or_assign(phone->id, clock::now());
-    const auto let_go = [this, alive = std::weak_ptr(alive_), id = phone->id](void*) {
+    return {.phone = phone, .held = hold(phone->id)};
+}
+
+std::shared_ptr<void> phone_queue::hold(const std::string& phone_id)
+{
+    held_.insert(phone_id);
+    with_.on_use(phone_id);
+    const auto let_go = [this, alive = std::weak_ptr(alive_), phone_id](void*) {
         if (alive.expired())
             return;
-        held_.erase(id);
-        look_at(id);
+        held_.erase(phone_id);
+        look_at(phone_id);
     };
-    return {.phone = phone, .held = {alive_.get(), let_go}};
+    return {alive_.get(), let_go};
 }
 
 void phone_queue::look_at(const std::string& phone_id)
 {
+    with_.on_use(phone_id);
     if (waiters_.empty() && !in_use_since_.contains(phone_id))
         return;
     // Not at once: whoever tells of it may not be done with the phone.
@@ -254,6 +313,10 @@ void phone_queue::look()
 
 void phone_queue::offer(const phone_ptr& phone)
 {
+    if (!lives_here(phone->account_id)) {
+        passed_over_ = true;
+        return;
+    }
     waiter_ptr next;
     for (const auto& [arrival, each] : waiters_) {
         const auto& what = each->what;
@@ -344,8 +407,16 @@ std::size_t phone_queue::position_of(const waiter& which) const
     return static_cast<std::size_t>(it - all.begin()) + 1;
 }
 
-std::vector<phone_queue::place> phone_queue::places(std::string_view account_id,
-                                                    std::size_t most) const
+asio::awaitable<result<std::vector<phone_queue::place>>> phone_queue::places(std::string account_id,
+                                                                             std::size_t most) const
+{
+    if (!lives_here(account_id))
+        co_return co_await with_.others->places(std::move(account_id), most);
+    co_return places_here(account_id, most);
+}
+
+std::vector<phone_queue::place> phone_queue::places_here(std::string_view account_id,
+                                                         std::size_t most) const
 {
     std::vector<place> out;
     for (const auto& each : in_order(account_id)) {

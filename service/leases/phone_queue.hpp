@@ -1,4 +1,6 @@
 // Requests that ask for any phone that fits: each gets one that is free, or waits for its turn.
+//
+// Among the nodes of a service the queue of an account lives at one of them at a time.
 #pragma once
 
 #include "async/signal.hpp"
@@ -29,6 +31,9 @@ namespace thimble::service {
 
 struct phone_queue_limits {
     std::size_t waiting = 1'000; // requests of all accounts; see account_share.hpp
+
+    /// For nodes to agree which of them gives phones, beyond the time that a request waits.
+    std::chrono::milliseconds agreement{5'000};
 };
 
 /// Home thread. A phone is free when it is ready, no agent and no action is under way on it, nobody
@@ -38,6 +43,7 @@ struct phone_queue_limits {
 class phone_queue {
 public:
     using clock = std::chrono::steady_clock;
+    class elsewhere;
 
     /// All of it outlives this.
     struct dependencies {
@@ -51,13 +57,19 @@ public:
         /// A request has waited so long: "given", "late", "gone".
         std::function<void(std::string_view outcome, clock::duration waited)> on_end =
             [](std::string_view, clock::duration) {};
+
+        elsewhere* others = nullptr; // nullptr: there is no other node
+
+        /// A phone may be in use at this node now, or no more.
+        std::function<void(const std::string& phone_id)> on_use = [](const std::string&) {};
     };
 
     struct request {
         account who;
         phone_requirement wanted;
-        std::string id;               // X-Request-Id
-        std::chrono::seconds time{0}; // that it waits at most
+        std::string id;            // X-Request-Id
+        clock::duration time{0};   // that it waits at most
+        clock::duration waited{0}; // before it came to this node
     };
 
     /// The phone is kept from the others that wait until `held` goes.
@@ -70,8 +82,9 @@ public:
 
     /// NO_PHONE_FITS when the account knows none like that, QUEUE_FULL when too many wait,
     /// NO_PHONE_FREE when the time is over, INVALID_API_KEY when the credential is revoked
-    /// meanwhile. CANCELLED for a caller who goes away: it has left the queue. `from` outlives the
-    /// coroutine; whoever heard of its going does not any more.
+    /// meanwhile, NODE_CUT_OFF when no node gives phones. CANCELLED for a caller who goes away: it
+    /// has left the queue. `from` outlives the coroutine; whoever heard of its going does not any
+    /// more.
     boost::asio::awaitable<result<turn>> take(request what, http::caller& from);
 
     /// A place in the queue.
@@ -85,7 +98,24 @@ public:
     };
 
     /// Of one account, in the order in which they would be served if all wanted the same.
-    std::vector<place> places(std::string_view account_id, std::size_t most) const;
+    boost::asio::awaitable<result<std::vector<place>>> places(std::string account_id,
+                                                              std::size_t most) const;
+
+    // For the nodes of a service: the part of the queue that lives here.
+
+    /// As take(); nothing where the queue of the account has left this node meanwhile.
+    boost::asio::awaitable<std::optional<result<turn>>> take_here(request what, http::caller& from);
+    std::vector<place> places_here(std::string_view account_id, std::size_t most) const;
+
+    /// Keeps a phone that another node has given to a request of this one.
+    std::shared_ptr<void> hold(const std::string& phone_id);
+
+    /// True of a phone that has been given to a request and is kept for it.
+    bool holds(const std::string& phone_id) const { return held_.contains(phone_id); }
+
+    /// Nodes have come or gone: requests whose queue lives elsewhere now leave for there, and the
+    /// others look for phones anew.
+    void look_at_nodes();
 
     std::size_t waiting() const noexcept { return waiters_.size(); }
 
@@ -103,6 +133,8 @@ private:
     using waiter_ptr = std::shared_ptr<waiter>;
 
     struct stay;
+
+    bool lives_here(const std::string& account_id) const;
 
     waiter_ptr enlist(request what);
     void leave(const waiter& which);
@@ -132,7 +164,27 @@ private:
     std::map<std::string, clock::time_point> in_use_since_; // by phone, of those that were given
     std::map<std::string, double> usual_use_;               // by account, in seconds
     std::set<std::string> to_look_at_;
+    bool passed_over_ = false; // a phone, since it was not for this node to give it
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
+};
+
+/// Queues that live at other nodes.
+class phone_queue::elsewhere {
+public:
+    virtual ~elsewhere() = default;
+
+    /// True where that account's lives here, and all is known that it has to look at.
+    virtual bool is_here(const std::string& account_id) const = 0;
+
+    /// True where another node has it: who waits for it here has to go.
+    virtual bool has_left(const std::string& account_id) const = 0;
+
+    /// As phone_queue::take; nothing where it lives elsewhere by now, or is not to be had yet.
+    virtual boost::asio::awaitable<std::optional<result<turn>>> take(request what,
+                                                                     http::caller& from) = 0;
+
+    virtual boost::asio::awaitable<result<std::vector<place>>> places(std::string account_id,
+                                                                      std::size_t most) const = 0;
 };
 
 } // namespace thimble::service

@@ -49,7 +49,14 @@ live_pictures::admit(const phone_ptr& phone, viewer_wish wanted, const account& 
     auto& its = places_.emplace_back(place{.who = made.get(), .phone = phone});
     if (wanted.pictures)
         join(its);
+    note_viewers(*phone);
     return made;
+}
+
+void live_pictures::note_viewers(const known_phone& of) const
+{
+    if (when_viewers_change_)
+        when_viewers_change_(of.id);
 }
 
 live_pictures::place* live_pictures::place_of(const viewer& who)
@@ -164,6 +171,7 @@ void live_pictures::leave(const viewer& who)
     part(left);
     part_from_video(left);
     report(who, *left.phone);
+    note_viewers(*left.phone);
 }
 
 void live_pictures::report(const viewer& who, const known_phone& phone) const

@@ -15,8 +15,11 @@
 #include <spdlog/logger.h>
 
 #include <chrono>
+#include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace thimble::service {
@@ -67,6 +70,14 @@ public:
     void fell_behind(const viewer& who);
 
     bool watched(const known_phone& which) const;
+    std::size_t viewers_of(const known_phone& phone) const;
+
+    /// Hears of each phone that has a viewer more or less, by its id. One listener.
+    void when_viewers_change(std::function<void(const std::string& phone_id)> then)
+    {
+        when_viewers_change_ = std::move(then);
+    }
+
     std::size_t viewers() const noexcept { return places_.size(); }
     std::size_t streams() const noexcept { return streams_.size() + videos_.size(); }
     const stream_limits& granted() const noexcept { return limits_; }
@@ -93,8 +104,8 @@ private:
     void part_from_video(place& who);
     std::shared_ptr<desktop> route_of(const known_phone& phone) const;
     std::shared_ptr<desktop> video_route_of(const known_phone& phone) const;
-    std::size_t viewers_of(const known_phone& phone) const;
     std::size_t viewers_of(const account& who) const;
+    void note_viewers(const known_phone& of) const;
     void report(const viewer& who, const known_phone& phone) const;
 
     boost::asio::any_io_executor home_;
@@ -103,6 +114,7 @@ private:
     stream_limits limits_;
     account_count accounts_;
     std::shared_ptr<spdlog::logger> log_;
+    std::function<void(const std::string&)> when_viewers_change_;
     std::vector<place> places_; // few: no more than the limit
     std::vector<std::shared_ptr<live_stream>> streams_;
     std::vector<std::shared_ptr<live_video>> videos_; // one of a phone, at the most

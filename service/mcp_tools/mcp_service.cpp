@@ -52,12 +52,13 @@ endpoint row_for(verb method, std::function<asio::awaitable<http::response>(call
     return out;
 }
 
-mcp::server_settings settings_of_server()
+mcp::server_settings settings_of_server(std::string id_suffix = {})
 {
     return {.name = "thimble",
             .title = "Thimble",
             .version = THIMBLE_VERSION,
-            .instructions = server_instructions};
+            .instructions = server_instructions,
+            .id_suffix = std::move(id_suffix)};
 }
 
 } // namespace
@@ -75,11 +76,13 @@ mcp_service::mcp_service(asio::any_io_executor home,
                          const table& endpoints,
                          act_consent consent,
                          std::vector<std::string> origins,
+                         std::string id_suffix,
                          std::shared_ptr<spdlog::logger> log)
     : home_(home), log_(log), origins_(std::move(origins)),
       presence_(std::make_shared<local_presence>(home)),
       rest_(home, entrance, endpoints, logged(log)), consent_(std::move(consent)),
-      offers_(rest_, consent_), server_(home, offers_, settings_of_server(), logged(log)),
+      offers_(rest_, consent_),
+      server_(home, offers_, settings_of_server(std::move(id_suffix)), logged(log)),
       endpoint_(server_)
 {
 }

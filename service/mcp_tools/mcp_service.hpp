@@ -27,12 +27,14 @@ namespace thimble::service::mcp_tools {
 /// Home thread. close() and until_idle() come before its end.
 class mcp_service {
 public:
-    /// `entrance` and `endpoints` outlive it. `origins` are pages that may use the API.
+    /// `entrance` and `endpoints` outlive it. `origins` are pages that may use the API. `id_suffix`
+    /// is behind the ids of sessions and what else this node alone knows.
     mcp_service(boost::asio::any_io_executor home,
                 gateway& entrance,
                 const table& endpoints,
                 act_consent consent,
                 std::vector<std::string> origins,
+                std::string id_suffix,
                 std::shared_ptr<spdlog::logger> log);
 
     /// The value of WWW-Authenticate for a program of others whose token lacks these scopes.

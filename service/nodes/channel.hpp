@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdint>
 #include <expected>
+#include <map>
 #include <string>
 #include <utility>
 
@@ -28,19 +29,49 @@ public:
     /// Numbers from 1 on: whoever misses one has missed something.
     void tell_all(envelope what)
     {
+        if (ended_)
+            return;
         what.more[number] = ++told_;
         publish(std::string(news_subject), std::move(what));
     }
 
-    /// To all, and no news: says how many there have been.
-    void beat(std::int64_t beat_number)
+    /// No news follows: whoever heard some would take this node for one that is there.
+    void tell_last(envelope what)
     {
+        tell_all(std::move(what));
+        ended_ = true;
+    }
+
+    /// Of the sender of a beat.
+    struct standing {
+        bool has_lease = false;
+        bool answers = false; // it is not cut off
+    };
+
+    /// To all, and no news: says how many there have been.
+    void beat(std::int64_t beat_number, standing now)
+    {
+        if (ended_)
+            return;
         envelope what{.kind = std::string(kinds::beat)};
         what.more[number] = told_;
         what.more[beat_member] = beat_number;
+        what.more[lease_member] = now.has_lease;
+        what.more[answers_member] = now.answers;
+        what.more[told_member] = told_to_;
         what.more[key_member] = key_mark_;
         publish(std::string(news_subject), std::move(what));
     }
+
+    /// To that node alone. Beats say to each how many there have been.
+    void tell(const std::string& node, envelope what)
+    {
+        what.more[told_number] = ++told_to_[node];
+        publish(node_subject(node), std::move(what));
+    }
+
+    /// That node is gone.
+    void forget(const std::string& node) { told_to_.erase(node); }
 
     /// False where nobody has got it. Else it may have been lost.
     bool publish(const std::string& subject, envelope what)
@@ -73,6 +104,10 @@ public:
 
     static constexpr const char* number = "n";
     static constexpr const char* beat_member = "beat";
+    static constexpr const char* told_number = "m";
+    static constexpr const char* told_member = "told";
+    static constexpr const char* lease_member = "lease";
+    static constexpr const char* answers_member = "answers";
     static constexpr const char* key_member = "key";
 
 private:
@@ -80,6 +115,8 @@ private:
     std::string id_;
     std::string key_mark_;
     std::int64_t told_ = 0;
+    std::map<std::string, std::int64_t> told_to_; // by node
+    bool ended_ = false;
 };
 
 } // namespace thimble::service::nodes

@@ -19,6 +19,8 @@ inline constexpr std::string_view unlink = "unlink";   // the link has ended
 inline constexpr std::string_view phone = "phone";     // body: its state
 inline constexpr std::string_view host = "host";       // body: the state of the computer itself
 inline constexpr std::string_view session = "session"; // lives at the sender, or not any more
+inline constexpr std::string_view load = "load";       // of phones, by the sender
+inline constexpr std::string_view bye = "bye"; // the sender ends, and has let go of everything
 // To one node: its share of a link at another.
 inline constexpr std::string_view said = "said";       // body: started, or a result; also to all
 inline constexpr std::string_view picture = "picture"; // body: a frame of the second connection
@@ -27,6 +29,7 @@ inline constexpr std::string_view tell_links =
     "tell_links"; // answered by news between the two below
 inline constexpr std::string_view links_begin = "links_begin";
 inline constexpr std::string_view links_end = "links_end";
+inline constexpr std::string_view sessions_end = "sessions_end"; // all of them came before it
 inline constexpr std::string_view reload = "reload";             // what the store says of rights
 inline constexpr std::string_view reload_phone = "reload_phone"; // the same of a phone
 inline constexpr std::string_view done = "done";
@@ -34,8 +37,22 @@ inline constexpr std::string_view failed = "failed";
 // To the node with a link.
 inline constexpr std::string_view order = "order"; // body: a message for the daemon
 inline constexpr std::string_view claim = "claim"; // jobs that the sender waits for
+// The queue for any phone: to the node at which it lives, and what becomes of a request, back.
+inline constexpr std::string_view queue_ask = "queue_ask";
+inline constexpr std::string_view queue_keep = "queue_keep"; // the sender's requests, all of them
+inline constexpr std::string_view queue_leave = "queue_leave";
+inline constexpr std::string_view queue_turn = "queue_turn";
+inline constexpr std::string_view queue_places = "queue_places";
+// HTTP requests that another node answers: asked, called off or not known, and the answer in parts.
+inline constexpr std::string_view http = "http";           // body: head and body of the request
+inline constexpr std::string_view http_keep = "http_keep"; // those that the sender waits for
+inline constexpr std::string_view http_gone = "http_gone";
+inline constexpr std::string_view http_answer = "http_answer"; // body: that of the answer
+inline constexpr std::string_view http_part = "http_part";     // body: more of it
 // To those who follow an account.
 inline constexpr std::string_view event = "event"; // body: its data
+// To all: counts of every node since the last time.
+inline constexpr std::string_view counts = "counts"; // body: the counts
 } // namespace kinds
 
 struct envelope {
@@ -54,8 +71,10 @@ std::optional<envelope> decode(std::string_view bytes);
 /// Subjects.
 inline constexpr std::string_view news_subject = "thimble.news";
 inline constexpr std::string_view events_subject = "thimble.events";
+inline constexpr std::string_view counts_subject = "thimble.counts";
 std::string node_subject(const std::string& node);
 std::string question_subject(const std::string& node);
+std::string request_subject(const std::string& node);
 std::string link_subject(const std::string& desktop_id, std::int64_t epoch);
 
 } // namespace thimble::service::nodes

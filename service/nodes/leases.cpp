@@ -45,8 +45,9 @@ bool leases::is_live(const std::string& node, clock::time_point now) const
 std::vector<std::string> leases::take_expired(clock::time_point now)
 {
     std::vector<std::string> out;
+    const auto last_beat = held_until_ - lease_; // that came back, sent then
     for (const auto& [node, until] : live_until_)
-        if (now >= until)
+        if (now >= until && (last_beat >= until || !held(now)))
             out.push_back(node);
     for (const auto& each : out)
         live_until_.erase(each);

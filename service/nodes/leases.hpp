@@ -1,6 +1,7 @@
 // Leases of the nodes of a service: who is there, and whether this one still is.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <deque>
@@ -36,10 +37,25 @@ public:
     /// A beat of this node has come back. One that was sent too long ago renews nothing.
     void take_back(std::int64_t number);
 
-    bool held(clock::time_point now) const { return now < held_until_; }
+    /// From now on beats alone renew nothing: the store has to say as well that this node is there.
+    void need_witness() noexcept { witnessed_until_ = clock::time_point::min(); }
+
+    /// The store has said so, asked at that moment.
+    void witness(clock::time_point asked)
+    {
+        witnessed_until_ = std::max(witnessed_until_, asked + lease_);
+    }
+
+    bool held(clock::time_point now) const { return now < held_until(); }
+
+    /// True while its beats come back, whatever the witness says.
+    bool hears_itself(clock::time_point now) const { return now < held_until_; }
 
     /// The moment from which it does not hold it, unless another beat comes back.
-    clock::time_point held_until() const noexcept { return held_until_; }
+    clock::time_point held_until() const noexcept
+    {
+        return std::min(held_until_, witnessed_until_);
+    }
 
     /// Another node has been heard.
     void hear(const std::string& node, clock::time_point now);
@@ -49,7 +65,12 @@ public:
 
     bool is_live(const std::string& node, clock::time_point now) const;
 
-    /// Forgets those whose lease has run out; their ids.
+    /// Another node has said that it ends.
+    void drop(const std::string& node) { live_until_.erase(node); }
+
+    /// Forgets those whose lease has run out; their ids. While this node holds its own, one stays
+    /// until a beat has come back that was sent after that: else it may be this node that hears
+    /// nobody any more.
     std::vector<std::string> take_expired(clock::time_point now);
 
 private:
@@ -57,7 +78,8 @@ private:
     std::int64_t beats_ = 0;
     std::deque<std::pair<std::int64_t, clock::time_point>> sent_; // the oldest first
     clock::time_point held_until_{};
-    std::map<std::string, clock::time_point> live_until_; // by the node's id
+    clock::time_point witnessed_until_ = clock::time_point::max(); // nobody else is asked
+    std::map<std::string, clock::time_point> live_until_;          // by the node's id
 };
 
 } // namespace thimble::service::nodes

@@ -5,6 +5,7 @@
 #include "text/json_member.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace thimble::service::nodes {
@@ -15,9 +16,11 @@ namespace {
 
 constexpr std::chrono::milliseconds time_for_question{1'000};
 
-std::int64_t number_of(const envelope& what)
+/// Sessions of a node that is gone are at another one within less than three leases, unless that
+/// has to repeat something.
+std::size_t beats_of_a_move(const lease_times& with)
 {
-    return member<std::int64_t>(what.more, channel::number);
+    return static_cast<std::size_t>(5 * with.lease / with.beat);
 }
 
 } // namespace
@@ -25,6 +28,7 @@ std::int64_t number_of(const envelope& what)
 node::node(node_dependencies given)
     : context_(std::move(given)), bus_(context_.home, context_.over),
       out_(bus_, context_.id, context_.key_mark), leases_(context_.times.lease),
+      witnessed_(context_.id, context_.times.lease),
       remote_({.home = context_.home,
                .out = out_,
                .enrolled = context_.enrolled,
@@ -33,70 +37,209 @@ node::node(node_dependencies given)
                .phone_changed = context_.phone_changed,
                .host_changed = context_.host_changed,
                .gone = context_.gone,
+               .is_there = [this](const std::string& other) { return is_live(other); },
+               .time_to_tell = context_.times.lease,
                .log = context_.log}),
       relayed_(
           {.over = bus_,
            .out = out_,
-           .alone = [this] { return peers_.empty() && !cut_off(); },
+           .is_there = [this](const std::string& other) { return is_live(other); },
            .has_lease = [this] { return leases_.held(leases::clock::now()); },
            .took_over =
                [this](const std::string& desktop_id) { remote_.leave_to_this_node(desktop_id); },
            .log = context_.log}),
-      sessions_(
-          context_.home, bus_, out_, context_.give_order, context_.session_changed, context_.log),
+      sessions_(context_.home,
+                bus_,
+                out_,
+                context_.give_order,
+                context_.session_changed,
+                beats_of_a_move(context_.times),
+                context_.log),
+      requests_({.home = context_.home,
+                 .over = bus_,
+                 .out = out_,
+                 .others = [this] { return leases_.live(leases::clock::now()); },
+                 .log = context_.log}),
+      forwarded_({.home = context_.home,
+                  .out = out_,
+                  .is_live = [this](const std::string& other) { return is_live(other); },
+                  .answer = context_.answer,
+                  .log = context_.log}),
+      loads_(std::make_shared<phone_loads>(
+          context_.home, out_, context_.load_of, context_.use_changed)),
+      queue_({.home = context_.home,
+              .out = out_,
+              .others = [this] { return with_lease(); },
+              .knows_all = [this] { return knows_all(); },
+              .wait = context_.wait_in_queue,
+              .places = context_.places_in_queue,
+              .log = context_.log}),
       lapse_(context_.home),
       tasks_(context_.home, [log = context_.log](const std::exception_ptr& problem) {
           log->error("among the nodes: {}", async::exception_text(problem));
       })
 {
+    if (context_.renew)
+        leases_.need_witness();
     heard_.push_back(
         bus_.subscribe(std::string(news_subject), [this](const auto& what) { hear_news(what); }));
     heard_.push_back(bus_.subscribe(std::string(events_subject),
                                     [this](const auto& what) { hear_event(what); }));
+    heard_.push_back(bus_.subscribe(std::string(counts_subject),
+                                    [this](const auto& what) { hear_counts(what); }));
     heard_.push_back(
         bus_.subscribe(node_subject(context_.id), [this](const auto& what) { take_answer(what); }));
     heard_.push_back(bus_.subscribe(question_subject(context_.id),
                                     [this](const auto& what) { take_question(what); }));
 }
 
+bool node::is_place_of(std::string_view name) const
+{
+    if (cut_off())
+        return false;
+    auto all = with_lease();
+    all.push_back(context_.id);
+    std::ranges::copy(witnessed_.unheard(), std::back_inserter(all)); // which count alike
+    return place_among(all, name) == context_.id;
+}
+
+bool node::takes_part(const std::string& other) const
+{
+    const auto known = peers_.find(other);
+    return is_live(other) && (known == peers_.end() || known->second.has_lease);
+}
+
+std::vector<std::string> node::with_lease() const
+{
+    auto out = leases_.live(leases::clock::now());
+    std::erase_if(out, [this](const auto& each) { return !takes_part(each); });
+    return out;
+}
+
 void node::tell_event(const std::string& account_id,
+                      std::int64_t event_number,
                       std::string_view type,
                       const nlohmann::ordered_json& data)
 {
     envelope what{.kind = std::string(kinds::event)};
     what.more["account"] = account_id;
     what.more["type"] = type;
+    what.more["event"] = event_number;
     what.body = data.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
     out_.publish(std::string(events_subject), std::move(what));
 }
 
-void node::hear_event(const bus::message& what)
+void node::tell_counts()
 {
-    const auto read = decode(what.bytes);
-    if (!read || read->node == context_.id || read->kind != kinds::event)
+    auto now = context_.counts ? context_.counts() : nlohmann::json();
+    if (now.empty())
         return;
-    auto data = nlohmann::ordered_json::parse(read->body, nullptr, false);
-    const auto account = member<std::string>(read->more, "account");
-    const auto type = member<std::string>(read->more, "type");
-    if (data.is_object() && !account.empty() && !type.empty())
-        context_.event(account, type, std::move(data));
+    envelope what{.kind = std::string(kinds::counts)};
+    what.body = now.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+    out_.publish(std::string(counts_subject), std::move(what));
 }
 
 asio::awaitable<void> node::run()
 {
-    for (;;) {
-        out_.beat(leases_.send(leases::clock::now()));
+    while (!leaving_) {
+        if (context_.open_jobs && !std::exchange(settling_, true))
+            tasks_.spawn(settle_unclaimed());
+        const bool heard = leases_.hears_itself(leases::clock::now()); // else its row grows old
+        if (context_.renew && heard && !std::exchange(renewing_, true))
+            tasks_.spawn(be_witnessed());
+        tell_beat();
         co_await async::sleep_for(context_.times.beat);
         look_after_leases();
+        if (!cut_off()) // else there is nobody to be heard of
+            sessions_.give_up_unclaimed();
+        queue_.renew();
+        forwarded_.renew();
+        context_.look_around();
+        tell_counts();
     }
+}
+
+/// A node whose beats have said that it has no lease answers no earlier than one that joins: the
+/// others have to hear that it has one again.
+void node::tell_beat()
+{
+    const auto now = leases::clock::now();
+    const auto number = leases_.send(now);
+    const bool has_lease = leases_.held(now);
+    if (!has_lease)
+        heard_since_ = now;
+    out_.beat(number, {.has_lease = has_lease, .answers = !cut_off()});
+}
+
+asio::awaitable<void> node::be_witnessed()
+{
+    struct until_done {
+        bool& under_way;
+        ~until_done() { under_way = false; }
+    } const mark{renewing_};
+    const auto asked = leases::clock::now();
+    if (!co_await may_be_witnessed() || leaving_ || !co_await context_.renew() || leaving_)
+        co_return; // the next beat tries again
+    leases_.witness(asked);
+    set_lapse();
+}
+
+asio::awaitable<bool> node::may_be_witnessed()
+{
+    if (!context_.in_store)
+        co_return true;
+    const auto others = co_await context_.in_store();
+    co_return others&& witnessed_.look(
+        *others, [this](const std::string& each) { return is_live(each); }, leases::clock::now());
+}
+
+/// A node that awaits such a result has heard of it within a lease, or has missed the news and been
+/// told of the link again since, or has no lease.
+asio::awaitable<void> node::settle_unclaimed()
+{
+    struct until_done {
+        bool& under_way;
+        ~until_done() { under_way = false; }
+    } const mark{settling_};
+    const auto before = leases::clock::now() - 2 * context_.times.lease;
+    for (const auto& each : relayed_.unclaimed_before(before)) {
+        if (cut_off())
+            co_return;
+        const auto open = co_await context_.open_jobs(each.account_id, each.job_ids);
+        if (open && !cut_off())
+            relayed_.settle_unclaimed(each, *open);
+    }
+}
+
+/// One that the store alone hears of may be in the other half of a bus.
+bool node::may_answer(const std::string& other, leases::clock::time_point now) const
+{
+    return leases_.is_live(other, now) || witnessed_.is_unheard(other);
+}
+
+void node::announce_end()
+{
+    leaving_ = true;
+    up_to_date_ = false;
+    out_.tell_last({.kind = std::string(kinds::bye)});
+}
+
+void node::renew_link(const std::string& desktop_id)
+{
+    if (!relayed_.renew_link(desktop_id))
+        remote_.renew_link(desktop_id);
 }
 
 asio::awaitable<void> node::close()
 {
     heard_.clear();
+    loads_->close();
     lapse_.stop();
     tasks_.cancel();
     co_await tasks_.until_empty();
+    co_await requests_.close();
+    co_await queue_.close();
+    co_await forwarded_.close();
     co_await sessions_.close();
     co_await remote_.close();
 }
@@ -106,18 +249,50 @@ bool node::cut_off() const
     return !up_to_date_ || !leases_.held(leases::clock::now());
 }
 
+/// One that the store alone hears of may give phones as well: NATS may have fallen in two.
+bool node::knows_all() const
+{
+    return !cut_off() && witnessed_.unheard().empty() &&
+           std::ranges::none_of(peers_, [](const auto& each) { return each.second.missed; });
+}
+
 void node::look_after_leases()
 {
     const auto now = leases::clock::now();
     if (!leases_.held(now))
-        fall_behind("does not hear itself any more");
-    for (const auto& each : leases_.take_expired(now)) {
+        fall_behind("has no lease any more: it does not hear itself, or is in no row of the store");
+    for (auto& each : leases_.take_expired(now))
+        apart_.insert(std::move(each));
+    for (const auto& each : std::set(apart_)) {
+        if (leases_.held(now) && witnessed_.is_unheard(each))
+            continue; // the bus may have fallen in two: this half may be the one that gives up
         context_.log->warn("node {} is gone", each);
-        remote_.forget(each);
-        relayed_.forget(each);
-        sessions_.forget(each);
-        peers_.erase(each);
+        leave_behind(each);
     }
+}
+
+void node::leave_behind(const std::string& gone)
+{
+    forgetting_ = true;
+    remote_.forget(gone);
+    forgetting_ = false;
+    relayed_.forget(gone);
+    sessions_.forget(gone);
+    forwarded_.forget(gone);
+    loads_->forget(gone);
+    queue_.forget(gone);
+    out_.forget(gone);
+    apart_.erase(gone);
+    peers_.erase(gone);
+    if (context_.node_gone)
+        context_.node_gone(gone);
+    context_.look_around();
+}
+
+void node::set_lapse()
+{
+    const auto left = leases_.held_until() - leases::clock::now();
+    lapse_.set(std::max(left, leases::clock::duration::zero()), [this] { look_after_leases(); });
 }
 
 /// It answers nobody until it has read anew what there is.
@@ -127,65 +302,10 @@ void node::fall_behind(std::string_view why)
         return;
     context_.log->warn("this node {}: it answers nobody", why);
     context_.lost();
-}
-
-void node::hear_news(const bus::message& what)
-{
-    const auto read = decode(what.bytes);
-    if (!read)
-        return;
-    if (read->node == context_.id)
-        return hear_own(*read);
-    leases_.hear(read->node, leases::clock::now());
-    if (!peers_.contains(read->node))
-        context_.log->info("node {} is there", read->node);
-    auto& from = peers_[read->node];
-    const auto number = number_of(*read);
-    const bool beat = read->kind == kinds::beat;
-    const bool begins = from.heard < 0;
-    const bool next = number == from.heard + (beat ? 0 : 1);
-    from.heard = number;
-    from.missed = from.missed || !next;
-    if (beat)
-        compare_keys(from, *read);
-    else
-        take_news(*read);
-    // Asked again with every beat until it has answered: a question may be lost.
-    if (from.missed && (beat || begins || !next))
-        ask_for_links(read->node);
-}
-
-void node::compare_keys(peer& with, const envelope& beat)
-{
-    const auto mark = member<std::string>(beat.more, channel::key_member);
-    if (with.key_noted || mark.empty() || mark == out_.key_mark())
-        return;
-    with.key_noted = true;
-    context_.log->error("node {} has another master key: secrets and repeated requests of one node "
-                        "mean nothing at the other; give all of them the same",
-                        beat.node);
-}
-
-/// The way to the others and back works.
-void node::hear_own(const envelope& what)
-{
-    if (what.kind != kinds::beat)
-        return;
-    const auto now = leases::clock::now();
-    const bool held_before = leases_.held(now);
-    leases_.take_back(member<std::int64_t>(what.more, channel::beat_member));
-    if (!held_before) {
-        ++gaps_;
-        heard_since_ = now;
-        fall_behind("has not heard itself for too long");
-    }
-    lapse_.set(std::max(leases_.held_until() - now, leases::clock::duration::zero()),
-               [this] { look_after_leases(); });
-    const bool settled = leases_.held(now) && now - heard_since_ >= context_.times.settling;
-    if (up_to_date_ || rejoining_ || !settled)
-        return;
-    rejoining_ = true;
-    tasks_.spawn(rejoin());
+    sessions_.refuse_orders();
+    queue_.give_up();
+    forwarded_.give_up();
+    context_.look_around();
 }
 
 /// Everything that may have passed it by, before it answers again.
@@ -200,76 +320,18 @@ asio::awaitable<void> node::rejoin()
         co_return; // the next beat tries again
     for (const auto& [id, each] : peers_)
         ask_for_links(id);
-    up_to_date_ = leases_.held(leases::clock::now());
-    if (up_to_date_)
-        context_.log->info("this node is among {} others", peers_.size());
-}
-
-void node::take_news(const envelope& what)
-{
-    if (what.kind == kinds::link)
-        remote_.begin(what);
-    else if (what.kind == kinds::phone)
-        remote_.change_phone(what);
-    else if (what.kind == kinds::host)
-        remote_.change_host(what);
-    else if (what.kind == kinds::unlink)
-        remote_.end(what);
-    else if (what.kind == kinds::said)
-        remote_.take(what);
-    else if (what.kind == kinds::session)
-        sessions_.hear(what);
+    up_to_date_ = !leaving_ && leases_.held(leases::clock::now());
+    if (!up_to_date_)
+        co_return;
+    sessions_.take_orders();
+    context_.log->info("this node is among {} others", peers_.size());
+    if (context_.regained)
+        context_.regained();
 }
 
 void node::ask_for_links(const std::string& of)
 {
     out_.publish(question_subject(of), {.kind = std::string(kinds::tell_links)});
-}
-
-/// The links come one by one, between a beginning and an end.
-void node::take_answer(const bus::message& what)
-{
-    const auto read = decode(what.bytes);
-    if (!read)
-        return;
-    if (read->kind == kinds::said || read->kind == kinds::picture)
-        return remote_.take(*read);
-    const auto from = peers_.find(read->node);
-    if (from == peers_.end())
-        return;
-    auto& told_of = from->second.told_of;
-    auto& session_ids = from->second.sessions;
-    if (read->kind == kinds::links_begin) {
-        told_of.clear();
-        session_ids.clear();
-    } else if (read->kind == kinds::session) {
-        session_ids.insert(sessions_.hear(*read));
-    } else if (read->kind == kinds::link) {
-        remote_.begin(*read);
-        told_of.insert(member<std::string>(read->more, "desktop"));
-    } else if (read->kind == kinds::host) {
-        remote_.change_host(*read);
-    } else if (read->kind == kinds::links_end) {
-        remote_.keep_only(read->node, std::exchange(told_of, {}));
-        sessions_.keep_only(read->node, std::exchange(session_ids, {}));
-        from->second.heard = number_of(*read);
-        from->second.missed = false;
-    }
-}
-
-void node::take_question(const bus::message& what)
-{
-    const auto read = decode(what.bytes);
-    if (!read)
-        return;
-    if (read->kind == kinds::tell_links) {
-        relayed_.tell_links_to(read->node, [&] { sessions_.tell_to(read->node); });
-        remote_.renew(read->node);
-    } else if (read->kind == kinds::reload && !up_to_date_ && !rejoining_) {
-        out_.reply(what, kinds::done); // it reads everything before it answers
-    } else if (read->kind == kinds::reload || read->kind == kinds::reload_phone) {
-        tasks_.spawn(reload_for(what, *read));
-    }
 }
 
 asio::awaitable<bool> node::reload_what(envelope asked)
@@ -316,7 +378,9 @@ asio::awaitable<void>
 node::have_all_take(std::string_view kind, nlohmann::json more, leases::clock::time_point until)
 {
     const envelope what{.kind = std::string(kind), .more = std::move(more)};
-    for (const auto& each : leases_.live(leases::clock::now()))
+    auto all = leases_.live(leases::clock::now());
+    std::ranges::copy(witnessed_.unheard(), std::back_inserter(all));
+    for (const auto& each : all)
         co_await have_taken(each, what, until);
 }
 
@@ -324,7 +388,7 @@ node::have_all_take(std::string_view kind, nlohmann::json more, leases::clock::t
 asio::awaitable<void>
 node::have_taken(std::string other, envelope what, leases::clock::time_point until)
 {
-    for (auto now = leases::clock::now(); now < until && leases_.is_live(other, now);
+    for (auto now = leases::clock::now(); now < until && may_answer(other, now);
          now = leases::clock::now()) {
         const auto reply = co_await out_.request(question_subject(other), what, time_for_question);
         const auto read = reply ? decode(*reply) : std::nullopt;

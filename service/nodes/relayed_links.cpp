@@ -18,6 +18,9 @@ using std::chrono::steady_clock;
 constexpr std::size_t most_relayed_jobs = link::limits::open_jobs; // of a link
 constexpr std::size_t most_relayed_streams = 1'000;                // of a link
 
+/// Unclaimed results of a link, in one look into the store.
+constexpr std::size_t most_looked_up = 100;
+
 /// Of everything; pictures of streams are left out beyond it.
 constexpr std::size_t most_waiting_bytes = 4UL * 1024 * 1024;
 
@@ -93,14 +96,16 @@ void relayed_links::begun(own_link which)
     context_.out.tell_all(announcement_of(here));
 }
 
-void relayed_links::ended(const std::string& desktop_id, std::int64_t epoch)
+void relayed_links::ended(const std::string& desktop_id, std::int64_t epoch, bool moves)
 {
     const auto* const here = find(desktop_id);
     if (here == nullptr || here->which.epoch != epoch)
         return;
-    const auto news = news_of(*here, kinds::unlink);
+    auto news = news_of(*here, kinds::unlink);
+    if (moves)
+        news.more["moves"] = true;
     links_.erase(desktop_id);
-    context_.out.tell_all(news);
+    context_.out.tell_all(std::move(news));
 }
 
 void relayed_links::phone_changed(const std::string& desktop_id, const link::phone_state& state)
@@ -167,6 +172,7 @@ bool relayed_links::take_order(relayed& at, const envelope& what)
         at.jobs.insert_or_assign(command->job_id, what.node);
     } else if (const auto* settled = std::get_if<link::settled>(order)) {
         at.jobs.erase(settled->job_id);
+        at.said.erase(settled->job_id);
     } else if (const auto* stream = std::get_if<link::stream>(order)) {
         if (!stream->on)
             at.streams.erase(stream->stream_id);
@@ -176,7 +182,8 @@ bool relayed_links::take_order(relayed& at, const envelope& what)
         else
             return false;
     } else if (!std::holds_alternative<link::cancel>(*order) &&
-               !std::holds_alternative<link::keyframe>(*order)) {
+               !std::holds_alternative<link::keyframe>(*order) &&
+               !std::holds_alternative<link::drain>(*order)) {
         return false;
     }
     at.which.say(*order);
@@ -187,7 +194,7 @@ void relayed_links::pass_to(const std::string& node, const relayed& from, std::s
 {
     auto out = news_of(from, kinds::said);
     out.body = std::move(text);
-    context_.out.publish(node_subject(node), std::move(out));
+    context_.out.tell(node, std::move(out));
 }
 
 bool relayed_links::pass_on(const std::string& desktop_id, const link::started& said)
@@ -202,18 +209,18 @@ bool relayed_links::pass_on(const std::string& desktop_id, const link::started& 
     return true;
 }
 
-/// One that nobody has claimed is told to all: settled would make the journal forget it.
+/// One that nobody has claimed is told to all: settled would make the journal forget it, also where
+/// there is no other node, since this one may be about to take up what another has left.
 bool relayed_links::pass_on(const std::string& desktop_id, const link::result& said)
 {
-    const auto* const here = find(desktop_id);
+    auto* const here = find(desktop_id);
     if (here == nullptr)
         return false;
-    if (const auto whose = here->jobs.find(said.job_id); whose != here->jobs.end()) {
-        pass_to(whose->second, *here, link::encode_result(said));
+    here->said.insert_or_assign(said.job_id, steady_clock::now());
+    if (is_claimed(*here, said.job_id)) {
+        pass_to(here->jobs.at(said.job_id), *here, link::encode_result(said));
         return true;
     }
-    if (context_.alone())
-        return false;
     auto news = news_of(*here, kinds::said);
     news.body = link::encode_result(said);
     context_.out.tell_all(std::move(news));
@@ -244,6 +251,50 @@ bool relayed_links::pass_on(const std::string& desktop_id,
     return true;
 }
 
+bool relayed_links::is_claimed(const relayed& at, const std::string& job_id) const
+{
+    const auto whose = at.jobs.find(job_id);
+    return whose != at.jobs.end() && context_.is_there(whose->second);
+}
+
+std::vector<relayed_links::unclaimed>
+relayed_links::unclaimed_before(steady_clock::time_point when) const
+{
+    std::vector<unclaimed> out;
+    for (const auto& [id, each] : links_) {
+        unclaimed found{.account_id = each.which.desktop.account_id,
+                        .desktop_id = id,
+                        .epoch = each.which.epoch,
+                        .job_ids = {}};
+        for (const auto& [job_id, said_at] : each.said)
+            if (said_at < when && !is_claimed(each, job_id) &&
+                found.job_ids.size() < most_looked_up)
+                found.job_ids.insert(job_id);
+        if (!found.job_ids.empty())
+            out.push_back(std::move(found));
+    }
+    return out;
+}
+
+void relayed_links::settle_unclaimed(const unclaimed& which, const std::set<std::string>& open)
+{
+    auto* const here = find(which.desktop_id);
+    if (here == nullptr || here->which.epoch != which.epoch)
+        return;
+    for (const auto& job_id : which.job_ids) {
+        const auto known = here->said.find(job_id);
+        if (known == here->said.end() || is_claimed(*here, job_id))
+            continue;
+        if (open.contains(job_id)) {
+            known->second = steady_clock::now(); // and is looked up again later
+            continue;
+        }
+        here->said.erase(known);
+        here->jobs.erase(job_id);
+        here->which.say(link::settled{job_id});
+    }
+}
+
 void relayed_links::tell_links_to(const std::string& node, const std::function<void()>& also)
 {
     const auto to = node_subject(node);
@@ -257,6 +308,15 @@ void relayed_links::tell_links_to(const std::string& node, const std::function<v
     envelope end{.kind = std::string(kinds::links_end)};
     end.more[channel::number] = context_.out.told();
     context_.out.publish(to, std::move(end));
+}
+
+bool relayed_links::renew_link(const std::string& desktop_id)
+{
+    const auto* const here = find(desktop_id);
+    if (here == nullptr)
+        return false;
+    here->which.say(link::drain{.within = time_to_link_again});
+    return true;
 }
 
 void relayed_links::forget(const std::string& node)

@@ -7,15 +7,22 @@
 
 #include <spdlog/logger.h>
 
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace thimble::service::nodes {
+
+/// For what is under way when a daemon is asked to link again.
+inline constexpr std::chrono::milliseconds time_to_link_again{1'000};
 
 /// Home thread. Takes messages for the daemons from other nodes, as long as their links live, and
 /// passes on to each node what is of its jobs and streams.
@@ -24,7 +31,7 @@ public:
     struct dependencies {
         bus::message_bus& over;
         channel& out;
-        std::function<bool()> alone;     // no other node is there, which is certain
+        std::function<bool(const std::string& node)> is_there; // it may hold a lease
         std::function<bool()> has_lease; // else a command may have been on its way for long
         std::function<void(const std::string& desktop_id)> took_over; // a link counts here now
         std::shared_ptr<spdlog::logger> log;
@@ -33,7 +40,7 @@ public:
     explicit relayed_links(dependencies given) : context_(std::move(given)) {}
 
     void begun(own_link which) override;
-    void ended(const std::string& desktop_id, std::int64_t epoch) override;
+    void ended(const std::string& desktop_id, std::int64_t epoch, bool moves) override;
     void phone_changed(const std::string& desktop_id, const link::phone_state& state) override;
     void host_changed(const std::string& desktop_id, const link::host_state& state) override;
     bool pass_on(const std::string& desktop_id, const link::started& said) override;
@@ -45,8 +52,26 @@ public:
     /// All links, for a node that has missed some news; `also` tells what else there is.
     void tell_links_to(const std::string& node, const std::function<void()>& also);
 
+    /// Has the daemon of a link of this node link again. False where there is none.
+    bool renew_link(const std::string& desktop_id);
+
     /// That node is gone: its streams end. Its jobs stay, for whoever claims them.
     void forget(const std::string& node);
+
+    /// Results on one link that nobody settles.
+    struct unclaimed {
+        std::string account_id;
+        std::string desktop_id;
+        std::int64_t epoch = 0;
+        std::set<std::string> job_ids; // few enough to be looked up at once
+    };
+
+    /// Those that were said before that moment, and that no node which is there has claimed.
+    std::vector<unclaimed> unclaimed_before(std::chrono::steady_clock::time_point when) const;
+
+    /// The store has asked for `open` of them: the journal keeps these for whoever takes them up,
+    /// and may forget the others.
+    void settle_unclaimed(const unclaimed& which, const std::set<std::string>& open);
 
 private:
     struct relayed_stream {
@@ -59,7 +84,11 @@ private:
         std::map<std::string, link::phone_state> phones = {}; // by UDID, those attached
         std::optional<link::host_state> host = {};            // nothing: it was never told
         std::map<std::string, std::string> jobs = {};         // nodes by job id
-        std::map<std::string, relayed_stream> streams = {};   // by stream id
+
+        /// Results that nobody has settled, by job id: when they were said.
+        std::map<std::string, std::chrono::steady_clock::time_point> said = {};
+
+        std::map<std::string, relayed_stream> streams = {}; // by stream id
         bus::subscription orders = nullptr;
     };
 
@@ -67,6 +96,7 @@ private:
     static envelope announcement_of(const relayed& what);
     static envelope host_news_of(const relayed& what);
     relayed* find(const std::string& desktop_id);
+    bool is_claimed(const relayed& at, const std::string& job_id) const;
     void take(const std::string& desktop_id, std::int64_t epoch, const bus::message& what);
     bool take_order(relayed& at, const envelope& what);
     void pass_to(const std::string& node, const relayed& from, std::string text);

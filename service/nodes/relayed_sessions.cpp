@@ -6,6 +6,7 @@
 
 #include <chrono>
 #include <utility>
+#include <vector>
 
 namespace thimble::service::nodes {
 
@@ -14,6 +15,7 @@ namespace asio = boost::asio;
 namespace {
 
 constexpr std::chrono::milliseconds time_for_order{5'000};
+constexpr const char* moves_member = "moves"; // it does not live there any more, and goes on
 
 std::string session_subject(const std::string& session_id)
 {
@@ -35,8 +37,10 @@ relayed_sessions::relayed_sessions(const asio::any_io_executor& home,
                                    channel& out,
                                    giver give,
                                    listener changed,
+                                   std::size_t beats_to_move,
                                    std::shared_ptr<spdlog::logger> log)
     : bus_(over), out_(out), give_(std::move(give)), changed_(std::move(changed)),
+      beats_to_move_(beats_to_move),
       tasks_(home, [log = std::move(log)](const std::exception_ptr& problem) {
           log->error("an order to a session: {}", async::exception_text(problem));
       })
@@ -63,6 +67,13 @@ envelope relayed_sessions::news_of(const std::string& session_id, const own_sess
     return out;
 }
 
+envelope relayed_sessions::leave_news_of(const std::string& session_id, const std::string& phone_id)
+{
+    auto out = news_of(session_id, phone_id, false);
+    out.more[moves_member] = true;
+    return out;
+}
+
 void relayed_sessions::note_beginner(const std::string& session_id, sessions::session_beginner by)
 {
     const auto found = live_.find(session_id);
@@ -74,17 +85,49 @@ void relayed_sessions::note_beginner(const std::string& session_id, sessions::se
 
 void relayed_sessions::note(const std::string& session_id, const std::string& phone_id, bool lives)
 {
-    if (lives)
-        live_.insert_or_assign(
-            session_id,
-            own_session{.phone_id = phone_id,
-                        .orders = bus_.subscribe(session_subject(session_id),
-                                                 [this, session_id](const bus::message& what) {
-                                                     tasks_.spawn(answer(session_id, what));
-                                                 })});
-    else
+    if (lives) {
+        left_.erase(session_id);
+        others_.erase(session_id);
+        if (const auto last = of_phones_.find(phone_id);
+            last != of_phones_.end() && last->second == session_id)
+            of_phones_.erase(last);
+        live_.insert_or_assign(session_id,
+                               own_session{.phone_id = phone_id, .orders = orders_for(session_id)});
+    } else {
         live_.erase(session_id);
+    }
     out_.tell_all(news_of(session_id, phone_id, lives));
+}
+
+bus::subscription relayed_sessions::orders_for(const std::string& session_id)
+{
+    if (!takes_orders_)
+        return nullptr;
+    return bus_.subscribe(
+        session_subject(session_id),
+        [this, session_id](const bus::message& what) { tasks_.spawn(answer(session_id, what)); });
+}
+
+void relayed_sessions::refuse_orders()
+{
+    takes_orders_ = false;
+    for (auto& [session_id, each] : live_)
+        each.orders.reset();
+}
+
+void relayed_sessions::take_orders()
+{
+    takes_orders_ = true;
+    for (auto& [session_id, each] : live_)
+        each.orders = orders_for(session_id);
+}
+
+void relayed_sessions::leave(const std::string& session_id, const std::string& phone_id)
+{
+    live_.erase(session_id);
+    if (!others_.contains(session_id))
+        left_.insert_or_assign(session_id, phone_id);
+    out_.tell_all(leave_news_of(session_id, phone_id));
 }
 
 std::optional<std::string> relayed_sessions::active(const std::string& phone_id) const
@@ -98,15 +141,46 @@ std::string relayed_sessions::hear(const envelope& what)
     auto session_id = member<std::string>(what.more, "session");
     const auto phone_id = member<std::string>(what.more, "phone");
     if (!member<bool>(what.more, "lives")) {
-        drop(session_id);
+        // One that has moved is another node's by now, whatever the one before says of it.
+        const auto known = others_.find(session_id);
+        if (known == others_.end() || known->second.node != what.node)
+            return session_id;
+        if (member<bool>(what.more, moves_member))
+            begin_move(known->second);
+        else
+            drop(session_id);
         return session_id;
     }
+    left_.erase(session_id);
     others_.insert_or_assign(session_id, other_session{.node = what.node, .phone_id = phone_id});
     of_phones_.insert_or_assign(phone_id, session_id);
     changed_(phone_id, session_id,
              {.kind = member<std::string>(what.more, "by_kind"),
               .id = member<std::string>(what.more, "by_id")});
     return session_id;
+}
+
+void relayed_sessions::begin_move(other_session& what) const
+{
+    if (!what.beats_left)
+        what.beats_left = beats_to_move_;
+}
+
+void relayed_sessions::forget(const std::string& node)
+{
+    for (auto& [session_id, each] : others_)
+        if (each.node == node)
+            begin_move(each);
+}
+
+void relayed_sessions::give_up_unclaimed()
+{
+    std::vector<std::string> late;
+    for (auto& [session_id, each] : others_)
+        if (each.beats_left && (*each.beats_left == 0 || --*each.beats_left == 0))
+            late.push_back(session_id);
+    for (const auto& each : late)
+        drop(each);
 }
 
 void relayed_sessions::drop(const std::string& session_id)
@@ -127,6 +201,9 @@ void relayed_sessions::tell_to(const std::string& node)
 {
     for (const auto& [session_id, each] : live_)
         out_.publish(node_subject(node), news_of(session_id, each));
+    for (const auto& [session_id, phone_id] : left_)
+        out_.publish(node_subject(node), leave_news_of(session_id, phone_id));
+    out_.publish(node_subject(node), {.kind = std::string(kinds::sessions_end)});
 }
 
 void relayed_sessions::keep_only(const std::string& node, const std::set<std::string>& session_ids)

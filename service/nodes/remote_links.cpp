@@ -4,9 +4,11 @@
 #include "async/sleep.hpp"
 #include "link/limits.hpp"
 #include "link/picture_frame.hpp"
+#include "service/nodes/relayed_links.hpp"
 #include "text/json_member.hpp"
 #include "text/uuid.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <optional>
 #include <span>
@@ -70,7 +72,7 @@ remote_links::remote* remote_links::find(const envelope& of)
     return &found->second;
 }
 
-void remote_links::begin(const envelope& news)
+void remote_links::begin(const envelope& news, bool told_again)
 {
     auto read = message_in(news.body);
     auto* const said = read ? std::get_if<link::hello>(&*read) : nullptr;
@@ -79,19 +81,28 @@ void remote_links::begin(const envelope& news)
     if (said == nullptr || !is_uuid(said->desktop_id) || account.empty() || epoch < 1)
         return context_.log->error("node {} tells of a link that is none", news.node);
     const auto id = said->desktop_id;
-    if (auto* const known = find(news)) // told again, after some news were missed
-        return show_again(*known, *said);
+    if (auto* const known = find(news)) { // told again, after some news were missed
+        show_again(*known, *said);
+        ask_for_left_jobs(id, *known->commands);
+        return look_later(id, epoch, known->commands->delivered());
+    }
     if (!links_->enter_elsewhere(id, epoch))
         return;
     const auto commands =
         links_->commands_of({.id = id, .account_id = account, .name = said->name});
     commands->detach(); // from the link before
-    const auto mine = greet(*commands, *said, epoch);
+    const auto greeted = greeted_.find(id);
+    const bool returns = greeted != greeted_.end() && greeted->second == epoch;
+    const auto mine = greet(*commands, *said, epoch, told_again);
     remotes_.insert_or_assign(id, remote{.node = news.node, .epoch = epoch, .commands = commands});
     auto& made = remotes_.at(id);
+    returning_ = returns;
     show(made, *said, account);
+    returning_ = false;
     claim(id, epoch, mine);
+    auto before = told_again ? commands->delivered() : std::set<std::string>();
     attach(id, made);
+    look_later(id, epoch, std::move(before));
     context_.log->info("desktop {} is linked at node {}, epoch {}", id, news.node, epoch);
 }
 
@@ -135,11 +146,17 @@ void remote_links::note_phone(remote& at,
 }
 
 /// Once for each link: a node that has heard nothing for a while hears the old greeting again, in
-/// which nothing is of what was delivered since. Jobs for this node to claim.
-std::vector<std::string>
-remote_links::greet(linked_desktop& commands, const link::hello& said, std::int64_t epoch)
+/// which nothing is of what was delivered since. Nor does a greeting that is told again say
+/// anything of jobs that were taken up since: their desktop has to link once more. Jobs for this
+/// node to claim.
+std::vector<std::string> remote_links::greet(linked_desktop& commands,
+                                             const link::hello& said,
+                                             std::int64_t epoch,
+                                             bool told_again)
 {
     const auto& id = said.desktop_id;
+    if (told_again)
+        commands.doubt_delivered();
     if (std::exchange(greeted_[id], epoch) == epoch)
         return {};
     const auto past = context_.enrolled.past_of(id);
@@ -149,7 +166,8 @@ remote_links::greet(linked_desktop& commands, const link::hello& said, std::int6
                                          .version = said.version,
                                          .boot_id = said.boot_id,
                                          .journal_id = said.journal_id});
-    return commands.greet(said, forgot, context_.awaited(id));
+    return commands.greet(said, forgot,
+                          told_again ? std::vector<std::string>() : context_.awaited(id));
 }
 
 void remote_links::claim(const std::string& desktop_id,
@@ -176,6 +194,45 @@ void remote_links::renew(const std::string& node)
     for (const auto& [id, each] : std::map(remotes_))
         if (each.node == node)
             attach(id, each);
+}
+
+void remote_links::renew_link(const std::string& desktop_id)
+{
+    const auto at = remotes_.find(desktop_id);
+    auto text = link::encode(link::message(link::drain{.within = time_to_link_again}));
+    if (at != remotes_.end() && text)
+        send(desktop_id, at->second.epoch, std::move(*text), nullptr);
+}
+
+/// Jobs may have been taken up since that greeting, of the node at which the link is while it could
+/// not be reached: the desktop has to link once more.
+void remote_links::ask_for_left_jobs(const std::string& desktop_id, const linked_desktop& via)
+{
+    if (!std::ranges::all_of(context_.awaited(desktop_id),
+                             [&](const auto& each) { return via.can_tell_of(each); }))
+        renew_link(desktop_id);
+}
+
+/// Of these commands, something may have been lost between the nodes: an answer, the news that they
+/// have started, or the command itself. Most of them have their answers soon.
+void remote_links::look_later(const std::string& desktop_id,
+                              std::int64_t epoch,
+                              std::set<std::string> job_ids)
+{
+    if (!job_ids.empty())
+        tasks_.spawn(look(desktop_id, epoch, std::move(job_ids)));
+}
+
+asio::awaitable<void>
+remote_links::look(std::string desktop_id, std::int64_t epoch, std::set<std::string> job_ids)
+{
+    co_await async::sleep_for(context_.time_to_tell);
+    const auto at = remotes_.find(desktop_id);
+    if (at == remotes_.end() || at->second.epoch != epoch)
+        co_return; // the greeting of another link has said what there is
+    const auto open = at->second.commands->delivered();
+    if (std::ranges::any_of(job_ids, [&](const auto& each) { return open.contains(each); }))
+        renew_link(desktop_id);
 }
 
 /// In the order in which it is called.
@@ -209,8 +266,10 @@ remote_links::hear_of(std::string desktop_id,
     const auto at = remotes_.find(desktop_id);
     if (at == remotes_.end() || at->second.epoch != epoch)
         co_return; // the desktop has another link, whose greeting has decided
-    if (!reply && reply.error() == bus::no_reply::late)
+    if (!reply && reply.error() == bus::no_reply::late) {
         context_.log->warn("job {}: node {} has not confirmed it in time", job_id, at->second.node);
+        look_later(desktop_id, epoch, {job_id});
+    }
     if (reply ? !read || read->kind != kinds::failed : reply.error() == bus::no_reply::late)
         co_return;
     at->second.commands->take_back(job_id);
@@ -248,7 +307,13 @@ void remote_links::end(const envelope& news)
     const auto commands = ended->commands;
     remotes_.erase(id);
     commands->detach();
-    context_.gone(id);
+    if (!member<bool>(news.more, "moves"))
+        return context_.gone(id);
+    links_->await_return(id, [this, node = news.node](const std::string& late) {
+        forgetting_ = !context_.is_there(node);
+        context_.gone(late);
+        forgetting_ = false;
+    });
 }
 
 void remote_links::take(const envelope& what)
@@ -263,10 +328,13 @@ void remote_links::take(const envelope& what)
         return;
     const auto commands = at->commands; // an answer may end the link
     const bool to_all = what.more.contains(channel::number);
+    const auto waits = [&](const std::string& job_id) {
+        return commands->knows(job_id) || commands->has_let_go(job_id);
+    };
     if (const auto* const started = std::get_if<link::started>(&*read))
         commands->take(*started);
     else if (auto* const result = std::get_if<link::result>(&*read);
-             result != nullptr && (!to_all || commands->knows(result->job_id)))
+             result != nullptr && (!to_all || waits(result->job_id)))
         commands->take(std::move(*result));
 }
 

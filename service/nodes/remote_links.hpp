@@ -8,6 +8,7 @@
 #include <boost/asio/any_io_executor.hpp>
 #include <spdlog/logger.h>
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -35,6 +36,12 @@ public:
         std::function<void(const std::string& desktop_id, std::vector<link::blocker>)> host_changed;
         std::function<void(const std::string& desktop_id)> gone;
 
+        /// Another node has a lease, or may have one.
+        std::function<bool(const std::string& node)> is_there;
+
+        /// For an answer to a command after something has been missed: then its desktop links
+        /// again, and its journal says what there is.
+        std::chrono::milliseconds time_to_tell;
         std::shared_ptr<spdlog::logger> log;
     };
 
@@ -44,7 +51,10 @@ public:
     void join(links& here) { links_ = &here; }
 
     // News of other nodes.
-    void begin(const envelope& news);
+
+    /// `told_again`: not as the link begins, so that its greeting may be older than what this node
+    /// has heard of since.
+    void begin(const envelope& news, bool told_again = false);
     void change_phone(const envelope& news);
     void change_host(const envelope& news);
     void end(const envelope& news);
@@ -56,6 +66,9 @@ public:
     /// streams of this one.
     void renew(const std::string& node);
 
+    /// Has the daemon of a link at another node link again, at whichever.
+    void renew_link(const std::string& desktop_id);
+
     /// A link of the desktop counts at this node now.
     void leave_to_this_node(const std::string& desktop_id) { remotes_.erase(desktop_id); }
 
@@ -64,6 +77,12 @@ public:
 
     /// That node is gone, and its links with it.
     void forget(const std::string& node) { keep_only(node, {}); }
+
+    /// True while it shows a link again that was gone with its node.
+    bool returning() const noexcept { return returning_; }
+
+    /// True while it tells that a desktop is gone whose node is gone as well.
+    bool forgetting() const noexcept { return forgetting_; }
 
     std::size_t size() const noexcept { return remotes_.size(); }
 
@@ -79,7 +98,7 @@ private:
 
     remote* find(const envelope& of);
     std::vector<std::string>
-    greet(linked_desktop& commands, const link::hello& said, std::int64_t epoch);
+    greet(linked_desktop& commands, const link::hello& said, std::int64_t epoch, bool told_again);
     void show(remote& at, const link::hello& said, const std::string& account_id);
     void show_again(remote& at, const link::hello& said);
     void note_phone(remote& at, const std::string& desktop_id, const link::phone_state& state);
@@ -96,6 +115,11 @@ private:
             std::int64_t epoch,
             std::string job_id,
             boost::asio::awaitable<std::expected<std::string, bus::no_reply>> end);
+    void ask_for_left_jobs(const std::string& desktop_id, const linked_desktop& via);
+    void
+    look_later(const std::string& desktop_id, std::int64_t epoch, std::set<std::string> job_ids);
+    boost::asio::awaitable<void>
+    look(std::string desktop_id, std::int64_t epoch, std::set<std::string> job_ids);
     void take_picture(remote& at, const envelope& what);
 
     dependencies context_;
@@ -103,6 +127,8 @@ private:
     std::map<std::string, remote> remotes_; // by the desktop's id
     std::map<std::string, std::int64_t>
         greeted_; // the same: the last link that greeted from elsewhere
+    bool returning_ = false;
+    bool forgetting_ = false;
     async::task_group tasks_;
 };
 

@@ -123,7 +123,7 @@ authorization_server::authorization_server(const dependencies& with)
                      ? with.fetch
                      : client_documents::fetch(std::bind_front(&authorization_server::fetch, this)),
                  with.limits.documents),
-      requests_(with.limits.requests), grants_(with.store, with.limits.grants),
+      requests_(with.limits.requests, with.id_suffix), grants_(with.store, with.limits.grants),
       limiter_(with.limits.of_address)
 {
 }

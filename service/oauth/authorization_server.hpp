@@ -49,6 +49,7 @@ public:
         const own_addresses& here;
         std::string_view secret; // random, and the same as long as the database
         oauth_limits limits = {};
+        std::string id_suffix = {}; // of requests for consent and of codes, which this node knows
         client_documents::fetch fetch = nullptr;
         std::shared_ptr<spdlog::logger> log;
     };

@@ -13,7 +13,7 @@ open_requests::add(authorization_request what, std::string network, clock::time_
     forget_old(now);
     if (waiting_.size() >= limits_.most)
         make_room();
-    auto id = random_token("");
+    auto id = random_token("") + suffix_;
     waiting_.emplace(id, waiting{.what = std::move(what),
                                  .network = std::move(network),
                                  .until = now + limits_.consent_time});
@@ -53,7 +53,7 @@ std::string open_requests::issue(issued_code what, clock::time_point now)
     if (codes_.size() >= limits_.most)
         codes_.erase(std::ranges::min_element(
             codes_, {}, [](const auto& each) { return each.second.forgotten; }));
-    auto code = random_token("tg_");
+    auto code = random_token("tg_") + suffix_;
     codes_.emplace(digest_of(code), code_entry{.issued = std::move(what),
                                                .grant_id = {},
                                                .until = now + limits_.code_time,

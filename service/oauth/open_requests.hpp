@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace thimble::service::oauth {
 
@@ -38,7 +39,11 @@ class open_requests {
 public:
     using clock = std::chrono::steady_clock;
 
-    explicit open_requests(const request_limits& granted) : limits_(granted) {}
+    /// `suffix`: behind all that is made here, so that whoever meets it knows where it is known.
+    explicit open_requests(const request_limits& granted, std::string suffix = {})
+        : limits_(granted), suffix_(std::move(suffix))
+    {
+    }
 
     /// An id that nobody guesses. `network`: of the one who asks. Where there are too many, the
     /// oldest of the network with most of them goes: anybody may ask.
@@ -76,6 +81,7 @@ private:
     void make_room();
 
     request_limits limits_;
+    std::string suffix_;
     std::map<std::string, waiting, std::less<>> waiting_; // by id
     digest_map<code_entry> codes_;
 };

@@ -60,6 +60,10 @@ public:
         co_return std::nullopt;
     }
 
+    /// False where its journal has not been asked for that command, so that recall() knows nothing
+    /// of it: a later link of the desktop brings the answer.
+    virtual bool can_tell_of(const std::string& /*job_id*/) const { return true; }
+
     /// The command's result is stored; the desktop may forget it.
     virtual void settle(const std::string& /*job_id*/) {}
 
@@ -101,6 +105,11 @@ public:
     /// Withdraws a command that has not started, and leaves alone one that has.
     /// Its execute() answers as always: CANCELLED with not_sent when it was withdrawn.
     virtual void withdraw(const std::string& job_id) = 0;
+
+    /// Another node of the service has the command by now: what has not gone out never does, and is
+    /// answered as not sent. What has gone out is left alone; what comes of it is that node's to
+    /// settle.
+    virtual void let_go(const std::string& /*job_id*/) {}
 
     /// Withdraws a command that has not started, ends one that has as soon as its finger is up.
     /// Its execute() answers as always.

@@ -208,21 +208,22 @@ asio::awaitable<void> recorder::record_pictures()
     std::optional<picture_archive> archive;
     while (const auto picture = co_await viewer_->next()) {
         const auto& frame = picture->frame;
+        const auto shown_at = archive ? frame.captured_at : beginning_with(frame.captured_at);
         if (!archive) {
-            archive.emplace(frame.captured_at);
-            begin(recording_format::zip, frame.captured_at, frame.picture.size);
+            archive.emplace(shown_at);
+            begin(recording_format::zip, shown_at, frame.picture.size);
         }
         if (!fits(frame.picture.data->size() + archive->directory_bytes())) {
             stop(recording_end::max_bytes);
             break;
         }
-        auto content = archive->add(frame.picture.data, frame.captured_at);
+        auto content = archive->add(frame.picture.data, shown_at);
         const bool another = !content.empty();
         if (!co_await append(std::move(content)))
             break;
         if (another)
             ++facts_.pictures;
-        note_time(frame.captured_at);
+        note_time(shown_at);
         viewer_->note_sent(*picture);
         facts_.duration = archive->duration();
     }
@@ -232,14 +233,26 @@ asio::awaitable<void> recorder::record_pictures()
     facts_.duration = archive->duration();
 }
 
-/// The desktop's clock may be another one: then what counts is when the picture came.
+/// The desktop's clock may be another one.
+bool recorder::is_by_our_clock(moment captured_at)
+{
+    const auto age = std::chrono::system_clock::now() - captured_at;
+    return age < same_clock && age > -same_clock;
+}
+
+/// The first picture may be older than the recording, of a screen that stood still: it shows what
+/// was there when the recording was asked for.
+recorder::moment recorder::beginning_with(moment captured_at) const
+{
+    return is_by_our_clock(captured_at) ? std::max(captured_at, facts_.created_at) : captured_at;
+}
+
+/// By another clock what counts is when the picture came.
 void recorder::begin(recording_format as, moment captured_at, screen::pixel_size size)
 {
-    const auto now = std::chrono::system_clock::now();
-    const auto age = now - captured_at;
-    const bool ours = age < same_clock && age > -same_clock;
     facts_.format = as;
-    facts_.started_at = in_milliseconds(ours ? captured_at : now);
+    facts_.started_at = in_milliseconds(
+        is_by_our_clock(captured_at) ? captured_at : std::chrono::system_clock::now());
     facts_.width = size.width;
     facts_.height = size.height;
     limit_.set(facts_.asked.max_duration, [this] { stop(recording_end::max_duration); });

@@ -77,6 +77,8 @@ private:
     void cut_at(const mp4::fragmented_movie::written_part& written);
     bool fits(std::size_t bytes) const;
     boost::asio::awaitable<bool> append(std::vector<std::byte> content);
+    static bool is_by_our_clock(moment captured_at);
+    moment beginning_with(moment captured_at) const;
     void begin(recording_format as, moment captured_at, screen::pixel_size size);
     void note_time(moment captured_at);
     moment present_of_pictures() const;

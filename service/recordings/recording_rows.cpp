@@ -57,6 +57,14 @@ void remove_recording(store::transaction& on, std::string_view id)
     on.execute("DELETE FROM recordings WHERE id = :id", id);
 }
 
+bool has_recording(store::transaction& on, std::string_view account_id, std::string_view id)
+{
+    return on
+        .find<std::string>("SELECT id FROM recordings WHERE id = :id AND account_id = :account", id,
+                           account_id)
+        .has_value();
+}
+
 std::vector<recording> all_recordings(store::transaction& on)
 {
     using word = std::string;

@@ -16,6 +16,9 @@ void update_recording(store::transaction& on, const recording& what);
 
 void remove_recording(store::transaction& on, std::string_view id);
 
+/// True where the account has it, at whichever node of the service.
+bool has_recording(store::transaction& on, std::string_view account_id, std::string_view id);
+
 /// The oldest first.
 std::vector<recording> all_recordings(store::transaction& on);
 

@@ -75,9 +75,9 @@ recordings::recordings(recordings_dependencies with)
                .limits = with_.limits,
                .on_change = [this](const recording& what) { note_change(what); },
                .waiting_bytes = [this] { return waiting_bytes(); }},
-      disk_(with_.home), tasks_(with_.home, [log = with_.log](const std::exception_ptr&) {
-          log->error("a recording failed");
-      })
+      disk_(with_.home), reads_(with_.home),
+      tasks_(with_.home,
+             [log = with_.log](const std::exception_ptr&) { log->error("a recording failed"); })
 {
 }
 
@@ -117,11 +117,14 @@ std::filesystem::path recordings::file_of(const recording& what) const
     return folders_->file_of(what.account_id, what.id);
 }
 
-result<void> recordings::check(const account& who, const known_phone& phone) const
+result<void> recordings::check(const account& who,
+                               const known_phone& phone,
+                               const std::vector<recording>& others) const
 {
-    const auto count = [this](auto matches) {
-        return static_cast<std::size_t>(std::ranges::count_if(
-            live_, [&](const auto& each) { return matches(each.second->facts()); }));
+    const auto count = [&](auto matches) {
+        const auto here = std::ranges::count_if(
+            live_, [&](const auto& each) { return matches(each.second->facts()); });
+        return static_cast<std::size_t>(here + std::ranges::count_if(others, matches));
     };
     const auto of_phone = [&](const recording& each) { return each.phone_id == phone.id; };
     const auto of_account = [&](const recording& each) { return each.account_id == who.id; };
@@ -147,7 +150,8 @@ std::uint64_t recordings::room_for(const account& who) const
 
 asio::awaitable<result<recording>> recordings::start(recording_order what)
 {
-    if (auto fine = check(what.who, *what.phone); !fine)
+    const auto others = co_await under_way_elsewhere(what.who.id);
+    if (auto fine = check(what.who, *what.phone, others); !fine)
         co_return std::unexpected(std::move(fine.error()));
     auto as = with_.live.admit(what.phone,
                                {.frames_per_second = what.wanted.frames_per_second,
@@ -245,7 +249,7 @@ asio::awaitable<std::optional<recording>>
 recordings::stop(account who, std::string id, recording_end why)
 {
     if (!find(who, id))
-        co_return std::nullopt;
+        co_return co_await stop_elsewhere(std::move(who), std::move(id));
     if (const auto live = find_live(id)) {
         live->stop(why);
         co_await live->until_ended();
@@ -262,6 +266,8 @@ void recordings::stop_soon(std::string_view id, recording_end why)
 
 asio::awaitable<bool> recordings::remove(account who, std::string id)
 {
+    if (!find(who, id))
+        co_return co_await remove_elsewhere(std::move(who), std::move(id));
     const auto ended = co_await stop(who, id);
     if (!ended || !all_.contains(id))
         co_return false;

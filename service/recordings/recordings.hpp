@@ -4,6 +4,7 @@
 #include "async/task_group.hpp"
 #include "async/worker.hpp"
 #include "contract/failure.hpp"
+#include "http/byte_range.hpp"
 #include "service/accounts/account_share.hpp"
 #include "service/recordings/recorder.hpp"
 #include "store/database.hpp"
@@ -63,8 +64,13 @@ public:
     void restore(std::vector<recording> left);
 
     /// QUEUE_FULL where one more of this phone or account is not recorded now, or where those under
-    /// way may need all the room of the account.
-    result<void> check(const account& who, const known_phone& phone) const;
+    /// way may need all the room of the account. `others`: under way at other nodes.
+    result<void> check(const account& who,
+                       const known_phone& phone,
+                       const std::vector<recording>& others = {}) const;
+
+    /// The same of all nodes of the service.
+    boost::asio::awaitable<result<void>> check_anywhere(account who, phone_ptr phone);
 
     /// Begins one. The phone can be watched.
     boost::asio::awaitable<result<recording>> start(recording_order what);
@@ -95,6 +101,52 @@ public:
     /// Where its content is; as many bytes of it as facts say are whole.
     std::filesystem::path file_of(const recording& what) const;
 
+    /// Other nodes of the service, which have recordings of their own. All of them are asked.
+    struct elsewhere {
+        struct question {
+            std::string account_id;
+            std::optional<std::string> id = {}; // this one alone
+            std::optional<std::string> phone_id = {};
+            std::optional<std::string> session_id = {};
+            bool under_way = false; // only these
+            std::size_t limit = 20;
+        };
+
+        std::function<boost::asio::awaitable<std::vector<recording>>(question what)> list = nullptr;
+
+        /// Nothing where none has it.
+        std::function<boost::asio::awaitable<std::optional<recording>>(std::string account_id,
+                                                                       std::string id)>
+            stop = nullptr;
+        std::function<boost::asio::awaitable<bool>(std::string account_id, std::string id)> remove =
+            nullptr;
+
+        /// Bytes of a content, or its beginning; empty where there are none.
+        std::function<boost::asio::awaitable<std::string>(
+            std::string account_id, std::string id, http::byte_range what)>
+            part = nullptr;
+    };
+
+    /// They are asked from now on, by stop() and remove() as well. Before the service starts.
+    void look_elsewhere(elsewhere others) { elsewhere_ = std::move(others); }
+
+    /// find() and list() of all nodes.
+    boost::asio::awaitable<std::optional<recording>> find_anywhere(account who, std::string id);
+    boost::asio::awaitable<std::vector<recording>> list_anywhere(filter wanted);
+
+    /// True where its file is one of this node.
+    bool is_here(std::string_view id) const { return all_.contains(id); }
+
+    /// Those of the account that are under way at this node.
+    std::vector<recording> under_way_of(std::string_view account_id) const;
+
+    /// Part of the content of a recording of any node, no longer than `longest_part`: its bytes, or
+    /// the first of them. Empty where there are none.
+    boost::asio::awaitable<std::string>
+    read_part(std::string account_id, std::string id, http::byte_range what);
+
+    static constexpr std::uint64_t longest_part = 512UL * 1024;
+
     /// Removes what is too old, or too much.
     boost::asio::awaitable<void> prune(recording::moment now);
 
@@ -113,6 +165,9 @@ private:
     std::size_t waiting_bytes() const;
     void note_change(const recording& what);
     boost::asio::awaitable<void> forget(std::vector<recording> which);
+    boost::asio::awaitable<std::vector<recording>> under_way_elsewhere(std::string account_id);
+    boost::asio::awaitable<std::optional<recording>> stop_elsewhere(account who, std::string id);
+    boost::asio::awaitable<bool> remove_elsewhere(account who, std::string id);
     recorder_ptr find_live(std::string_view id) const;
 
     recordings_dependencies with_;
@@ -121,7 +176,9 @@ private:
     ordered_uuids ids_;
     std::map<std::string, recording, std::less<>> all_;     // by id
     std::map<std::string, recorder_ptr, std::less<>> live_; // the same: under way
+    elsewhere elsewhere_;
     async::worker disk_;
+    async::worker reads_; // of parts for other nodes
     async::task_group tasks_;
 };
 

@@ -20,8 +20,8 @@ show(contract_texts& texts, text_reader read, std::string_view media_type)
     out.set("Cache-Control", "no-cache");
     out.set("X-Content-Type-Options", "nosniff");
     out.set("Content-Security-Policy",
-            "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; "
-            "form-action 'none'; frame-ancestors 'none'");
+            "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
+            "base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
     out.body = co_await (texts.*read)();
     co_return out;
 }

@@ -14,7 +14,7 @@ using nlohmann::ordered_json;
 
 namespace {
 
-constexpr std::int64_t longest_event_id = 64; // characters
+constexpr std::int64_t longest_event_id = 500; // characters
 
 /// After the event that is named, in the header that browsers send or in the query; else from now
 /// on.
@@ -25,9 +25,8 @@ event_start start_of(const services& in, const call& what)
         after = what.given.text("since");
     if (after.empty())
         return {.number = in.events.next_number(what.who.id)};
-    const auto next = in.events.after(what.who.id, after);
-    if (next)
-        return {.number = *next};
+    if (auto next = in.events.after(what.who.id, after))
+        return std::move(*next);
     return {.number = in.events.next_number(what.who.id), .missed = true};
 }
 
@@ -60,14 +59,15 @@ http::response kept_events(const services& in, const call& what)
 {
     auto from = start_of(in, what);
     const bool all = !what.given.has("since");
-    const auto page = in.events.from(what.who, all ? 1 : from.number);
+    const auto missed = from.missed;
+    const auto page = in.events.from(what.who, all ? event_start{} : std::move(from));
     auto records = ordered_json::array();
     for (const auto& each : page.events)
         records.push_back(ordered_json::parse(each->record));
     ordered_json out;
     out["events"] = std::move(records);
-    out["last_id"] = in.events.id_before(page.next);
-    out["missed"] = from.missed;
+    out["last_id"] = in.events.id_before(what.who.id, page.next);
+    out["missed"] = missed;
     return json_response(out);
 }
 

@@ -20,6 +20,7 @@
 #include "service/live_view/live_pictures.hpp"
 #include "service/oauth/authorization_server.hpp"
 #include "service/phones/phone_archive.hpp"
+#include "service/phones/phone_record.hpp"
 #include "service/phones/phones.hpp"
 #include "service/recordings/recordings.hpp"
 #include "service/secrets/secret_store.hpp"
@@ -27,11 +28,13 @@
 #include "service/webhooks/webhooks.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
+#include <boost/asio/awaitable.hpp>
 
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
+#include <string>
 
 namespace thimble::service::api {
 
@@ -79,6 +82,20 @@ struct services {
     /// The other nodes of the service hear of it some time soon. `selected`: it was chosen.
     std::function<void(const known_phone&, bool selected)> spread_soon = [](const known_phone&,
                                                                             bool) {};
+
+    /// Makes a frame of a phone known that another node of the service has given, or a ref; where
+    /// none has, it stays unknown. nullptr: there is no other.
+    std::function<boost::asio::awaitable<void>(phone_ptr, std::string frame_id)> learn_frame =
+        nullptr;
+    std::function<boost::asio::awaitable<void>(phone_ptr, std::string ref)> learn_ref = nullptr;
+
+    /// The same of the screen that was read last, at whichever node.
+    std::function<boost::asio::awaitable<void>(phone_ptr)> learn_screen = nullptr;
+
+    /// Use that the other nodes make of a phone.
+    std::function<phone_use(const std::string& phone_id)> use_elsewhere = [](const std::string&) {
+        return phone_use{};
+    };
 };
 
 } // namespace thimble::service::api

@@ -134,6 +134,23 @@ std::string screen_history::remember(shown_element what,
     return keep(partial_, std::move(holder), read).what.elements.front().ref;
 }
 
+void screen_history::adopt(shown_screen what, moment read_at)
+{
+    keep(whole_, std::move(what), {.inputs = 0, .quiet = false});
+    whole_.back().read_at = read_at;
+}
+
+void screen_history::adopt(shown_element what,
+                           const link::coordinate_space& space,
+                           const std::string& app)
+{
+    shown_screen holder;
+    holder.space = space;
+    holder.app = app;
+    holder.elements.push_back(std::move(what));
+    keep(partial_, std::move(holder), {.inputs = 0, .quiet = false});
+}
+
 bool screen_history::forget_oldest()
 {
     if (whole_.size() < 2)

@@ -3,6 +3,7 @@
 
 #include "service/screens/shown_screen.hpp"
 
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <optional>
@@ -49,6 +50,19 @@ public:
                          const std::string& app,
                          const reading_mark& read);
 
+    using moment = std::chrono::system_clock::time_point;
+
+    /// The same for what has its refs and its frame id from another node of the service, where it
+    /// was read at that time.
+    void adopt(shown_screen what, moment read_at);
+    void adopt(shown_element what, const link::coordinate_space& space, const std::string& app);
+
+    /// The newest screen; nullptr where there is none.
+    const shown_screen* newest() const { return whole_.empty() ? nullptr : &whole_.back().what; }
+
+    /// Of one that there is.
+    moment newest_read_at() const { return whole_.back().read_at; }
+
     /// nullptr where it is not known, or no longer.
     const shown_screen* find(std::string_view frame_id) const;
 
@@ -68,6 +82,7 @@ private:
         reading_mark read;
         std::uint64_t number = 0; // of all that were remembered
         std::size_t bytes = 0;
+        moment read_at = std::chrono::system_clock::now();
     };
 
     std::string next_ref();

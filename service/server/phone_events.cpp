@@ -43,7 +43,8 @@ void phone_events::note(const known_phone& phone, event_origin from)
     const bool first = !told_.contains(phone.id);
     told& before = told_[phone.id];
     const auto publish = [&](std::string_view type, const char* name, const ordered_json& what) {
-        to_.publish(phone.account_id, type, {{"phone_id", phone.id}, {name, what}}, from);
+        if (from == event_origin::here)
+            to_.publish(phone.account_id, type, {{"phone_id", phone.id}, {name, what}});
     };
     if (replaces(before.rest, rest))
         publish("phone", "phone", record);

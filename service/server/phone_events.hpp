@@ -4,10 +4,14 @@
 #include "service/events/account_events.hpp"
 #include "service/phones/phones.hpp"
 
+#include <cstdint>
 #include <map>
 #include <string>
 
 namespace thimble::service {
+
+/// Node of the service that tells of a change: the others hear of it as of all events.
+enum class event_origin : std::uint8_t { here, elsewhere };
 
 /// Home thread. Both outlive it.
 class phone_events {

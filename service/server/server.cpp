@@ -44,15 +44,20 @@ asio::awaitable<void> server::run()
     if (self_->options.takes_operators)
         self_->beside.spawn(self_->operators.run(std::chrono::seconds(1)));
     self_->beside.spawn(self_->keep_up());
-    if (self_->among_nodes)
+    if (self_->among_nodes) {
         self_->beside.spawn(self_->among_nodes->run());
+        self_->beside.spawn(self_->take_over_from_the_silent());
+    }
     std::exception_ptr problem;
     try {
-        co_await self_->wire.run(self_->options.drain);
+        co_await self_->wire.run(self_->options.drain, [this] { self_->begin_to_leave(); });
     } catch (...) { // the rest must end all the same
         problem = std::current_exception();
     }
-    self_->store.end_within(time_for_last_writes);
+    if (self_->among_nodes)
+        co_await self_->leave_nodes(time_for_last_writes);
+    else
+        self_->store.end_within(time_for_last_writes);
     self_->beside.cancel();
     co_await self_->beside.until_empty();
     co_await self_->mcp_clients.close();

@@ -2,8 +2,8 @@
 #include "service/phones/phone_row_mapping.hpp"
 #include "service/server/server_parts.hpp"
 #include "text/enum_words.hpp"
-#include "text/uuid.hpp"
 
+#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -19,51 +19,81 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
 {
     if (!options.transport)
         return nullptr;
+    using self = server::implementation;
     return std::make_unique<nodes::node>(nodes::node_dependencies{
         .home = home,
         .over = options.transport(home),
-        .id = random_uuid(),
+        .id = node_id,
         .key_mark = options.master_key->derive("thimble nodes").substr(0, 16),
         .enrolled = enrolled,
         .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
-        .connected =
-            [this](desktop_record who, std::shared_ptr<desktop> via) {
-                on_connect(std::move(who), std::move(via));
-            },
-        .phone_changed = [this](const std::string& id,
-                                const link::phone_state& state) { change_elsewhere(id, state); },
-        .host_changed =
-            [this](const std::string& id, std::vector<link::blocker> blockers) {
-                known.host_changed(id, std::move(blockers));
-            },
-        .gone = [this](const std::string& id) { part_elsewhere(id); },
-        .reload = [this] { return take_over(); },
-        .reload_phone =
-            [this](nodes::phone_change what) { return take_over_phone(std::move(what)); },
-        .catch_up = [this] { return catch_up(); },
+        .connected = std::bind_front(&self::on_connect, this),
+        .phone_changed = std::bind_front(&self::change_elsewhere, this),
+        .host_changed = std::bind_front(&phones::host_changed, &known),
+        .gone = std::bind_front(&self::part_elsewhere, this),
+        .reload = std::bind_front(&self::take_over, this),
+        .reload_phone = std::bind_front(&self::take_over_phone, this),
+        .catch_up = std::bind_front(&self::catch_up, this),
         .written = [this] { return store.written(); },
-        .give_order = [this](sessions::session_order what) { return give_order(std::move(what)); },
-        .session_changed =
-            [this](const std::string& phone_id, const std::string& session_id,
-                   const sessions::session_beginner& by) {
-                if (const auto kind = parse_enum_word<actor_kind>(by.kind))
-                    begun.hear(phone_id, session_id, {.kind = *kind, .id = by.id});
-                waiting.look_at(phone_id);
-            },
-        .event =
-            [this](const std::string& account_id, const std::string& type,
-                   nlohmann::ordered_json data) {
-                if (type == "job") // the phone may be free now
-                    waiting.look_at(data.value("phone_id", std::string()));
-                events.publish(account_id, type, std::move(data), event_origin::elsewhere);
-            },
-        .lost =
-            [this] {
-                live.end_all();
-                audience.end_all();
-            },
+        .give_order = std::bind_front(&self::give_order, this),
+        .session_changed = std::bind_front(&self::hear_of_session, this),
+        .load_of = std::bind_front(&self::load_of, this),
+        .use_changed = [this](const std::string& phone_id) { waiting.look_at(phone_id); },
+        .wait_in_queue = std::bind_front(&self::wait_for_other, this),
+        .places_in_queue = std::bind_front(&self::places_for_other, this),
+        .look_around = [this] { waiting.look_at_nodes(); },
+        .answer = [this](const http::request& what,
+                         http::caller& from) { return entrance.handle(what, from); },
+        .event = std::bind_front(&self::hear_event, this),
+        .in_store = std::bind_front(&self::nodes_by_store, this),
+        .open_jobs = std::bind_front(&self::open_jobs_among, this),
+        .renew = std::bind_front(&self::beat, this),
+        .regained = [this] { linked.send_waiting(); },
+        .counts = std::bind_front(&self::counts_now, this),
+        .take_counts = std::bind_front(&self::take_counts, this),
+        .node_gone = [this](const std::string& node) { events.forget_run(run_of_node(node)); },
+        .lost = std::bind_front(&self::end_what_is_followed, this),
         .times = options.leases,
         .log = log});
+}
+
+void server::implementation::hear_of_session(const std::string& phone_id,
+                                             const std::string& session_id,
+                                             const sessions::session_beginner& by)
+{
+    if (const auto kind = parse_enum_word<actor_kind>(by.kind))
+        begun.hear(phone_id, session_id, {.kind = *kind, .id = by.id});
+    waiting.look_at(phone_id);
+}
+
+nodes::phone_load server::implementation::load_of(const std::string& phone_id) const
+{
+    const auto phone = known.of_any_account(phone_id);
+    return {.queued = sender.queue_depth(phone_id),
+            .viewers = phone ? live.viewers_of(*phone) : 0,
+            .kept = waiting.holds(phone_id)};
+}
+
+void server::implementation::hear_event(const std::string& node,
+                                        const std::string& account_id,
+                                        std::int64_t number,
+                                        const std::string& type,
+                                        nlohmann::ordered_json data)
+{
+    if (type == "job") // the phone may be free now
+        waiting.look_at(data.value("phone_id", std::string()));
+    if (number > 0)
+        events.hear(account_id,
+                    {.run = run_of_node(node), .number = static_cast<std::uint64_t>(number)}, type,
+                    std::move(data));
+}
+
+/// Streams and followers of a node that has lost its lease.
+void server::implementation::end_what_is_followed()
+{
+    live.end_all();
+    audience.end_all();
+    linked.doubt_delivered();
 }
 
 void server::implementation::change_elsewhere(const std::string& desktop_id,
@@ -71,7 +101,9 @@ void server::implementation::change_elsewhere(const std::string& desktop_id,
 {
     if (const auto phone = known.changed(desktop_id, state)) {
         live.phone_changed(*phone);
-        changes.note(*phone, event_origin::elsewhere);
+        // The node with the link has not heard that it was held for gone, and tells of no change.
+        const bool back = among_nodes->returning() && told_gone.contains(desktop_id);
+        changes.note(*phone, back ? event_origin::here : event_origin::elsewhere);
         waiting.look_at(phone->id);
     }
 }
@@ -80,7 +112,14 @@ void server::implementation::part_elsewhere(const std::string& desktop_id)
 {
     known.desktop_gone(desktop_id);
     live.desktop_changed(desktop_id);
-    changes.note_all_of(desktop_id, event_origin::elsewhere);
+    if (!among_nodes->forgetting())
+        return changes.note_all_of(desktop_id, event_origin::elsewhere);
+    const auto teller = teller_of(desktop_id);
+    if (teller == event_origin::here)
+        told_gone.insert(desktop_id);
+    else
+        told_gone.erase(desktop_id);
+    changes.note_all_of(desktop_id, teller);
 }
 
 /// One after another: an earlier reading that ends later would bring back what has gone.
@@ -114,8 +153,17 @@ sessions::sessions_elsewhere server::implementation::sessions_elsewhere()
 {
     if (!options.transport)
         return {};
-    return {.note = [this](const std::string& id, const std::string& phone_id,
-                           bool lives) { among_nodes->sessions().note(id, phone_id, lives); },
+    return {.note =
+                [this](const std::string& id, const std::string& phone_id, bool lives) {
+                    among_nodes->sessions().note(id, phone_id, lives);
+                    if (const auto by = begun.beginner_of(phone_id, id); by && lives)
+                        among_nodes->sessions().note_beginner(
+                            id, {.kind = std::string(enum_word(by->kind)), .id = by->id});
+                },
+            .leave =
+                [this](const std::string& id, const std::string& phone_id) {
+                    among_nodes->sessions().leave(id, phone_id);
+                },
             .active =
                 [this](const std::string& phone_id) {
                     return among_nodes->sessions().active(phone_id);
@@ -126,18 +174,50 @@ sessions::sessions_elsewhere server::implementation::sessions_elsewhere()
                 }};
 }
 
-/// What happens to phones each node tells of by itself, as it hears of their states.
+/// The end of a lease, or of a node, is seen by all: one of them tells of it.
+event_origin server::implementation::teller_of(std::string_view what) const
+{
+    return !among_nodes || among_nodes->is_place_of(what) ? event_origin::here
+                                                          : event_origin::elsewhere;
+}
+
 void server::implementation::spread_events()
 {
     begun.when_noted([this](const std::string& session_id, const actor& by) {
         among_nodes->sessions().note_beginner(
             session_id, {.kind = std::string(enum_word(by.kind)), .id = by.id});
     });
-    events.when_happened([this](const std::string& account_id, std::string_view type,
-                                const nlohmann::ordered_json& data) {
-        if (type != "phone" && type != "readiness" && type != "alert")
-            among_nodes->tell_event(account_id, type, data);
+    events.when_happened([this](const std::string& account_id, const event_source& from,
+                                std::string_view type, const nlohmann::ordered_json& data) {
+        among_nodes->tell_event(account_id, static_cast<std::int64_t>(from.number), type, data);
     });
+}
+
+void server::implementation::share_contents(const boost::asio::any_io_executor& home)
+{
+    contents = std::make_unique<content_of_nodes>(
+        content_of_nodes::dependencies{.home = home,
+                                       .others = among_nodes->requests(),
+                                       .kept = kept,
+                                       .pictures = pictures,
+                                       .shown_pictures = shown_pictures,
+                                       .recorded = recorded,
+                                       .known = known});
+    offered.learn_frame = [this](phone_ptr phone, std::string frame_id) {
+        return contents->learn_frame(std::move(phone), std::move(frame_id));
+    };
+    offered.learn_ref = [this](phone_ptr phone, std::string ref) {
+        return contents->learn_ref(std::move(phone), std::move(ref));
+    };
+    offered.learn_screen = [this](phone_ptr phone) {
+        return contents->learn_screen(std::move(phone));
+    };
+    offered.use_elsewhere = [this](const std::string& phone_id) {
+        const auto sum = among_nodes->loads()->elsewhere(phone_id);
+        return phone_use{.queue_depth = sum.queued, .streaming = sum.viewers > 0};
+    };
+    loads = among_nodes->loads();
+    live.when_viewers_change([this](const std::string& phone_id) { note_load(phone_id); });
 }
 
 asio::awaitable<store::outcome<server::implementation::stored_phones>>
@@ -180,7 +260,7 @@ asio::awaitable<bool> server::implementation::take_over_phone(nodes::phone_chang
 
 asio::awaitable<bool> server::implementation::catch_up()
 {
-    if (!co_await take_over())
+    if (!co_await take_over() || !co_await drop_taken())
         co_return false;
     const auto turn = co_await phone_reads.take();
     const auto read = co_await read_phones([](store::transaction& on) {
@@ -224,6 +304,32 @@ void server::implementation::apply_phone(const std::optional<store::phone_row>& 
     }
     archive.take_over(*phone, *row);
     leased.take_over(phone, leased_now);
+}
+
+/// By credential and by address: no secrets.
+nlohmann::json server::implementation::counts_now()
+{
+    auto out = nlohmann::json::object();
+    if (auto spent = limiter.take_spent(); !spent.empty())
+        out["requests"] = std::move(spent);
+    if (auto spent = wrong_keys.take_spent(); !spent.empty())
+        out["wrong_keys"] = std::move(spent);
+    return out;
+}
+
+void server::implementation::take_counts(const nlohmann::json& of_other)
+{
+    const auto now = rate_limiter::clock::now();
+    const auto take = [&](const char* name, rate_limiter& limited) {
+        const auto found = of_other.find(name);
+        if (found == of_other.end() || !found->is_object())
+            return;
+        for (const auto& [key, count] : found->items())
+            if (count.is_number())
+                limited.spend(key, count.get<double>(), now);
+    };
+    take("requests", limiter);
+    take("wrong_keys", wrong_keys);
 }
 
 std::function<asio::awaitable<void>(std::string, std::string)>

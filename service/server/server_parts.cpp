@@ -4,8 +4,10 @@
 
 #include "async/sleep.hpp"
 #include "service/agent_loop/live_session.hpp"
+#include "service/nodes/named_node.hpp"
 #include "service/sessions/ledger_rows.hpp"
 #include "text/enum_words.hpp"
+#include "text/uuid.hpp"
 
 #include <stdexcept>
 
@@ -24,15 +26,6 @@ auto read(store::database_file& from, std::string_view what, Work work)
         throw std::runtime_error("The " + std::string(what) +
                                  " cannot be read: " + found.error().text);
     return std::move(*found);
-}
-
-void tell_status(account_events& to, const sessions::facts& of)
-{
-    to.publish(of.account_id, "session",
-               {{"session_id", of.id},
-                {"phone_id", of.phone_id},
-                {"status", sessions::to_string(of.now)},
-                {"error", of.error ? nlohmann::ordered_json(*of.error) : nullptr}});
 }
 
 void tell_end(account_events& to, const job& ended)
@@ -71,25 +64,29 @@ own_addresses::reach reach_of(const server_options& given)
 server::implementation::implementation(const asio::any_io_executor& home,
                                        server_options given,
                                        const std::shared_ptr<spdlog::logger>& log)
-    : options(std::move(given)), here(reach_of(options), options.public_urls), logger(log),
+    : options(std::move(given)), node_id(random_uuid()),
+      id_suffix(options.transport ? nodes::suffix_of_node(node_id) : std::string()),
+      here(reach_of(options), options.public_urls), logger(log),
       store(home, options.database.value(), store_options(), log), owners(store, options.api_key),
       audit(home, store, options.limits.audit, log), enrolled(store),
       enrolling(store, enrolled, options.limits.enrolments, options.request_secret),
       secrets(store, options.master_key, log), passwords(home, store),
-      events(home, options.limits.events), changes(known, events), told_phones(known, log),
-      hooks({.home = home,
-             .store = store,
-             .key = options.master_key,
-             .events = events,
-             .limits = options.limits.webhooks,
-             .private_addresses = options.private_webhooks,
-             .log = log}),
+      events(home, options.limits.events, run_of_node(node_id)), changes(known, events),
+      told_phones(known, log), hooks({.home = home,
+                                      .store = store,
+                                      .key = options.master_key,
+                                      .events = events,
+                                      .limits = options.limits.webhooks,
+                                      .private_addresses = options.private_webhooks,
+                                      .shares_store = options.transport != nullptr,
+                                      .log = log}),
       programs({.home = home,
                 .store = store,
                 .owners = owners,
                 .here = here,
                 .secret = options.request_secret,
                 .limits = options.limits.oauth,
+                .id_suffix = id_suffix,
                 .fetch = options.client_documents,
                 .log = log}),
       pictures(home, options.state_dir / "pictures", picture_limits_of(options.limits.jobs), log),
@@ -118,27 +115,23 @@ server::implementation::implementation(const asio::any_io_executor& home,
                   },
               .accounts = [this] { return owners.size(); },
               .log = log,
-              .elsewhere = sessions_elsewhere()}),
+              .elsewhere = sessions_elsewhere(),
+              .node = options.transport ? std::optional(node_id) : std::nullopt,
+              .has_lease = [this] { return has_lease(); },
+              .find_job =
+                  [this](std::string whose, std::string id) {
+                      return find_act(std::move(whose), std::move(id));
+                  }}),
       begun(agents), open_ends(home, kept, log),
       archive(store, options.transport ? store_use::shared : store_use::alone),
-      leased({.home = home,
-              .store = store,
-              .known = known,
-              .on_change = [this](const known_phone& phone) { note_phone(phone); },
-              .shares_store = options.transport != nullptr}),
-      waiting({.home = home,
-               .known = known,
-               .in_use =
-                   [this](const known_phone& phone) {
-                       return sender.queue_depth(phone.id) > 0 || agents.active_session(phone.id);
-                   },
-               .stands = [this](const account& who) { return owners.standing_of(who).has_value(); },
-               .accounts = [this] { return owners.size(); },
-               .limits = options.limits.waiting,
-               .on_end =
-                   [this](std::string_view outcome, phone_queue::clock::duration waited) {
-                       meter.phone_given(outcome, waited);
-                   }}),
+      leased(
+          {.home = home,
+           .store = store,
+           .known = known,
+           .on_change = [this](const known_phone& phone) { note_phone(phone); },
+           .on_end = [this](const known_phone& phone) { note_phone(phone, teller_of(phone.id)); },
+           .shares_store = options.transport != nullptr}),
+      waiting_elsewhere(queue_elsewhere()), waiting(queue_surroundings(home)),
       live(
           home, known, meter, options.limits.streams, [this] { return owners.size(); }, log),
       recorded({.home = home,
@@ -210,6 +203,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
                 .audit = audit,
                 .other_origins = http::cors(options.origins),
                 .cut_off = [this] { return among_nodes && among_nodes->cut_off(); },
+                .pass_on = [this](const auto& what, auto& from) { return pass_on(what, from); },
                 .spread_rights = spreader(),
                 .spread_phone = phone_spreader()},
                log),
@@ -221,6 +215,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
                        return front_app(std::move(account_id), std::move(phone_id));
                    }},
                   options.origins,
+                  id_suffix,
                   log),
       wire(home, entrance, options.limits.http, options.proxies, options.certificate, log),
       commands(
@@ -231,8 +226,12 @@ server::implementation::implementation(const asio::any_io_executor& home,
       })
 {
     if (among_nodes) {
+        join_nodes();
         among_nodes->join(linked);
+        limiter.count_spent();
+        wrong_keys.count_spent();
         spread_events();
+        share_contents(home);
     }
     // Before the first request, which may ask for any of it.
     owners.assign(read(*options.database, "accounts", read_accounts));
@@ -269,8 +268,9 @@ server::implementation::implementation(const asio::any_io_executor& home,
     programs.when_gone([this] { accounts_changed(); });
     programs.when_removed([this] { spread_rights_soon(); });
     owners.when_changed([this] { accounts_changed(); });
-    end_leases_of_the_revoked(); // while the service was down, too
-    sender.when_less(waiting.listener());
+    end_leases_of_the_revoked();          // while the service was down, too
+    sender.when_less(waiting.listener()); // which has the load noted
+    sender.when_more([this](const std::string& phone_id) { note_load(phone_id); });
     sender.when_settled([this](const job& ended) {
         meter.job_ended(ended.action(), to_string(ended.status()),
                         link::to_string(ended.result().outcome), ended.total_time());
@@ -327,7 +327,7 @@ server::implementation::links_surroundings(const boost::asio::any_io_executor& h
     return {.home = home,
             .enrolled = enrolled,
             .limits = options.limits.links,
-            .node = among_nodes ? among_nodes->id() : random_uuid(),
+            .node = node_id,
             .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
             .connected =
                 [this](desktop_record who, std::shared_ptr<desktop> via) {
@@ -341,13 +341,16 @@ server::implementation::links_surroundings(const boost::asio::any_io_executor& h
                 },
             .gone = [this](const std::string& id) { part(id); },
             .log = log,
-            .relay = among_nodes ? &among_nodes->relay() : nullptr};
+            .relay = among_nodes ? &among_nodes->relay() : nullptr,
+            .may_send = [this] { return has_lease(); },
+            .is_open = [this](const std::string& id) { return sender.is_kept_open(id); }};
 }
 
 void server::implementation::on_connect(desktop_record record, std::shared_ptr<desktop> via)
 {
     const auto id = record.id;
     open_ends.ask(id, via);
+    ask_again_for_left_jobs(id, *via);
     known.desktop_connected(std::move(record), std::move(via));
     live.desktop_changed(id);
 }
@@ -391,7 +394,8 @@ asio::awaitable<void> server::implementation::keep_up()
 {
     // Desktops have that long to come back and to tell of jobs of a former run.
     co_await async::sleep_for(options.limits.desktop_return);
-    open_ends.give_up();
+    if (!among_nodes) // else they were taken up later, and have as long from then on
+        open_ends.give_up();
     for (;;) {
         co_await agents.keep_up(job::clock::now());
         co_await kept.prune(job::clock::now());
@@ -413,9 +417,9 @@ asio::awaitable<void> server::implementation::keep_up()
     }
 }
 
-void server::implementation::note_phone(const known_phone& phone)
+void server::implementation::note_phone(const known_phone& phone, event_origin from)
 {
-    changes.note(phone);
+    changes.note(phone, from);
     waiting.look_at(phone.id);
 }
 
@@ -473,26 +477,6 @@ void server::implementation::tell(const recording& what)
                     {"status", enum_word(what.status)},
                     {"format", word(what.format)},
                     {"ended_by", word(what.ended_by)}});
-}
-
-void server::implementation::note_act_of_agent(const job& ended, const std::string& session_id)
-{
-    const auto& came = ended.result();
-    audit.note({.account_id = ended.subject().account_id,
-                .who = {.kind = actor_kind::session, .id = session_id, .name = {}},
-                .action = ended.action(),
-                .phone_id = ended.phone_id(),
-                .target = ended.id(),
-                .outcome = std::string(link::to_string(came.outcome)),
-                .error = came.failure ? came.failure->code : std::string()});
-}
-
-void server::implementation::note_session(const sessions::facts& of)
-{
-    tell_status(events, of);
-    waiting.look_at(of.phone_id);
-    if (of.recording_id && of.completed_at)
-        recorded.stop_soon(*of.recording_id, recording_end::session_ended);
 }
 
 } // namespace thimble::service

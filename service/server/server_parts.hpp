@@ -23,14 +23,20 @@
 #include "service/rest/contract_texts.hpp"
 #include "service/rest/endpoints.hpp"
 #include "service/rest/metrics_endpoints.hpp"
+#include "service/server/content_of_nodes.hpp"
+#include "service/server/node_rows.hpp"
 #include "service/server/phone_events.hpp"
 #include "service/server/phone_log.hpp"
 #include "service/server/server.hpp"
 #include "service/webhooks/webhooks.hpp"
 #include "store/sqlite_database.hpp"
 
+#include <chrono>
 #include <functional>
+#include <optional>
 #include <set>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace thimble::service {
@@ -58,11 +64,27 @@ struct server::implementation {
     void keep_soon(const known_phone& phone);
 
     /// The phone's record, or what hinders others from using it, is another than before.
-    void note_phone(const known_phone& phone);
+    void note_phone(const known_phone& phone, event_origin from = event_origin::here);
+
+    /// The node that tells of what every node sees by itself.
+    event_origin teller_of(std::string_view what) const;
+
+    /// Of events of that node.
+    static std::string run_of_node(const std::string& id) { return id.substr(0, 8); }
 
     // The same for a desktop whose link ends at another node, which writes down what lasts.
     void change_elsewhere(const std::string& desktop_id, const link::phone_state& state);
     void part_elsewhere(const std::string& desktop_id);
+    void hear_of_session(const std::string& phone_id,
+                         const std::string& session_id,
+                         const sessions::session_beginner& by);
+    nodes::phone_load load_of(const std::string& phone_id) const;
+    void hear_event(const std::string& node,
+                    const std::string& account_id,
+                    std::int64_t number,
+                    const std::string& type,
+                    nlohmann::ordered_json data);
+    void end_what_is_followed();
 
     static picture_limits picture_limits_of(const job_limits& granted)
     {
@@ -122,8 +144,31 @@ struct server::implementation {
                      const std::string& phone_id,
                      const std::optional<lease>& leased_now);
 
+    /// The answer of the node at which lives what the request is about, if that is another one.
+    std::optional<boost::asio::awaitable<http::response>> pass_on(const http::request& what,
+                                                                  http::caller& from);
+
+    /// The queue for any phone, as far as it lives here.
+    phone_queue::dependencies queue_surroundings(const boost::asio::any_io_executor& home);
+
+    // For the part of it that lives elsewhere, and for requests of other nodes.
+    std::unique_ptr<phone_queue::elsewhere> queue_elsewhere();
+    boost::asio::awaitable<std::optional<nodes::relayed_queue::turn>>
+    wait_for_other(nlohmann::json what, http::caller& from);
+    nlohmann::json places_for_other(const std::string& account_id, std::int64_t most) const;
+
+    /// The use of a phone by this node may be another than before: the others hear of it.
+    void note_load(const std::string& phone_id);
+
+    // Requests taken here of limits that hold for all nodes together.
+    nlohmann::json counts_now();
+    void take_counts(const nlohmann::json& of_other);
+
     /// The other nodes hear of events as well.
     void spread_events();
+
+    /// This node and the others tell each other what one of them has.
+    void share_contents(const boost::asio::any_io_executor& home);
 
     /// To a session of this node.
     boost::asio::awaitable<result<void>> give_order(sessions::session_order what);
@@ -141,6 +186,45 @@ struct server::implementation {
     std::function<boost::asio::awaitable<void>(std::string account_id, std::string phone_id)>
     phone_spreader();
 
+    /// The other nodes that are there, as the store says; nothing when it fails.
+    boost::asio::awaitable<std::optional<std::vector<std::string>>> nodes_by_store();
+
+    /// Of these jobs, those that have not ended, as the store says; nothing when it fails.
+    boost::asio::awaitable<std::optional<std::set<std::string>>>
+    open_jobs_among(std::string account_id, std::set<std::string> ids);
+
+    /// Says in the store that this node is there.
+    boost::asio::awaitable<bool> beat();
+
+    /// Jobs are this node's, and none goes out without a lease.
+    void join_nodes();
+
+    /// True for a service that is alone, too.
+    bool has_lease() const;
+
+    /// Lets go of sessions and jobs that are another node's by now. False when the store fails.
+    boost::asio::awaitable<bool> drop_taken();
+
+    // Work that nodes have left which are gone.
+    boost::asio::awaitable<void> take_over_from_the_silent();
+    boost::asio::awaitable<void> take_over_work_of(std::string silent);
+    boost::asio::awaitable<void> unless_it_throws(boost::asio::awaitable<void> part);
+    boost::asio::awaitable<void> look_at_doubtful_work();
+    void go_on_with(left_work taken, std::string_view of);
+    void settle_taken(const std::vector<store::job_row>& jobs);
+    boost::asio::awaitable<void> give_up_later(std::vector<std::string> job_ids);
+    boost::asio::awaitable<job_ptr> find_act(std::string account_id, std::string id);
+
+    /// Has a desktop link again whose greeting is older than jobs that this node has taken up.
+    void ask_again_for_left_jobs(const std::string& desktop_id, const desktop& via);
+
+    /// It accepts no connections any more, and takes no requests of other nodes.
+    void begin_to_leave();
+
+    /// Before it ends: all that has not ended here is for the others. The last acts of
+    /// agents are within that time as well.
+    boost::asio::awaitable<void> leave_nodes(std::chrono::milliseconds time_for_last_writes);
+
     void tell(const recording& what);
 
     /// An agent has done something on a phone, and not only looked at it.
@@ -155,9 +239,15 @@ struct server::implementation {
     std::vector<service::endpoint> mcp_rows();
 
     server_options options;
+    const std::string node_id; // made anew at each start
+    std::string id_suffix;     // of what this node alone knows; empty where it is alone
     own_addresses here;
     std::shared_ptr<spdlog::logger> logger;
-    std::set<std::string> overfull; // desktops of whose phones the log has been told
+    std::vector<left_work> doubtful_work; // that may be this node's by now
+    bool leaving_nodes = false;           // what others leave is not for this one any more
+    std::chrono::steady_clock::time_point drained_by{}; // requests under way, once it ends
+    std::set<std::string> overfull;  // desktops of whose phones the log has been told
+    std::set<std::string> told_gone; // desktops whose node was gone, which this node has told
     metrics meter;
     store::sqlite_database store;
     accounts owners;
@@ -184,13 +274,16 @@ struct server::implementation {
     recovery open_ends;
     phone_archive archive;
     phone_leases leased;
+    std::weak_ptr<nodes::phone_loads> loads;                   // where there are other nodes
+    std::unique_ptr<phone_queue::elsewhere> waiting_elsewhere; // the same
     phone_queue waiting;
     live_pictures live;
     recordings recorded;
     followers audience;
-    async::lane rights_reads;                 // of what operators and other nodes have written
-    async::lane phone_reads;                  // the same
-    std::unique_ptr<nodes::node> among_nodes; // nullptr: this one is alone
+    async::lane rights_reads;                   // of what operators and other nodes have written
+    async::lane phone_reads;                    // the same
+    std::unique_ptr<nodes::node> among_nodes;   // nullptr: this one is alone
+    std::unique_ptr<content_of_nodes> contents; // the same
     links linked;
     readiness ready;
     idempotency answered;

@@ -29,8 +29,9 @@ struct event_page {
 /// ones are for the store to tell.
 class event_log {
 public:
-    explicit event_log(event_limits granted = {}, text_filter hide = {})
-        : granted_(granted), hide_(std::move(hide))
+    /// `stored`: number of events that the store has already.
+    explicit event_log(event_limits granted = {}, text_filter hide = {}, std::uint64_t stored = 0)
+        : granted_(granted), hide_(std::move(hide)), next_index_(stored)
     {
     }
 

@@ -2,6 +2,13 @@
 
 namespace thimble::service::sessions {
 
+lifecycle::lifecycle(status now, bool has_run, bool asks)
+    : below_(now), paused_(now == status::paused)
+{
+    if (paused_)
+        below_ = asks ? status::waiting_for_user : has_run ? status::running : status::creating;
+}
+
 std::optional<reaction> lifecycle::apply(control what)
 {
     if (has_ended())

@@ -19,6 +19,11 @@ struct reaction {
 /// under way ends, the agent asks something, an answer comes.
 class lifecycle {
 public:
+    lifecycle() = default;
+
+    /// As one was left that had not ended. `asks`: it waits for an answer.
+    lifecycle(status now, bool has_run, bool asks);
+
     status now() const noexcept { return paused_ ? status::paused : below_; }
     bool has_ended() const noexcept { return is_end(below_); }
 

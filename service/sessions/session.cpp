@@ -26,6 +26,29 @@ session::session(facts begun, session_limits granted, text_filter hide)
     note(event_type::status, {{"status", to_string(life_.now())}}, known_.created_at);
 }
 
+session::session(facts left,
+                 std::uint64_t events,
+                 std::vector<std::string> unread,
+                 session_limits granted,
+                 text_filter hide)
+    : known_(std::move(left)), granted_(granted), hide_(std::move(hide)),
+      life_(known_.now, known_.started_at.has_value(), known_.waiting_for.has_value()),
+      log_(granted.events, hide_, events), unread_(std::move(unread))
+{
+}
+
+session session::moved_here(facts left,
+                            std::uint64_t events,
+                            std::vector<std::string> unread,
+                            moment now,
+                            session_limits granted,
+                            text_filter hide)
+{
+    session out(std::move(left), events, std::move(unread), granted, std::move(hide));
+    out.note(event_type::status, {{"status", to_string(out.life_.now())}, {"moved", true}}, now);
+    return out;
+}
+
 moment session::deadline() const
 {
     return known_.started_at.value_or(known_.created_at) + known_.asked.timeout;

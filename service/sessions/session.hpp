@@ -29,6 +29,15 @@ public:
     /// the filter, those of the user alone do so in the events only.
     explicit session(facts begun, session_limits granted = {}, text_filter hide = {});
 
+    /// One that lived elsewhere and goes on, with so many events: it tells that it has moved, and
+    /// has `unread` to read. Nothing else has happened to it.
+    static session moved_here(facts left,
+                              std::uint64_t events,
+                              std::vector<std::string> unread,
+                              moment now,
+                              session_limits granted = {},
+                              text_filter hide = {});
+
     const facts& known() const noexcept { return known_; }
     bool has_ended() const noexcept { return life_.has_ended(); }
 
@@ -62,6 +71,11 @@ public:
     void end(const ending& how, moment now);
 
 private:
+    session(facts left,
+            std::uint64_t events,
+            std::vector<std::string> unread,
+            session_limits granted,
+            text_filter hide);
     void moved(moment now);
     void finish(const ending& how, moment now);
     std::string hidden(const std::string& text) const;

@@ -27,9 +27,12 @@ struct session_beginner {
 
 /// Sessions of other nodes of the service. Home thread. Empty where there are none.
 struct sessions_elsewhere {
-    /// This one lives here from now on, or not any more.
+    /// This one lives here from now on, or has ended.
     std::function<void(const std::string& session_id, const std::string& phone_id, bool lives)>
         note = {};
+
+    /// This one does not live here any more, and goes on at another node.
+    std::function<void(const std::string& session_id, const std::string& phone_id)> leave = {};
 
     /// The one of a phone that lives at another node.
     std::function<std::optional<std::string>(const std::string& phone_id)> active = {};

@@ -112,36 +112,41 @@ select_sessions(store::transaction& on, std::string_view condition, const Argume
 
 } // namespace
 
-void insert_session(store::transaction& on, const facts& what)
+void insert_session(store::transaction& on, const facts& what, const holder& by)
 {
     on.execute(
         "INSERT INTO sessions (id, account_id, phone_id, udid, instruction, model, "
         "max_turns, max_cost, timeout_s, status, created_at, started_at, completed_at, "
-        "turns, model_cost, waiting_for, result, error, recording_id, seen_at) VALUES (:id, "
+        "turns, model_cost, waiting_for, result, error, recording_id, seen_at, node) VALUES (:id, "
         ":account, "
         ":phone, :udid, :instruction, :model, :max_turns, :max_cost, :timeout, :status, "
         ":created, :started, :completed, :turns, :costs, :waiting, :result, :error, :recording, "
-        ":seen)",
+        ":seen, :node)",
         what.id, what.account_id, what.phone_id, what.udid, what.asked.instruction,
         what.asked.model, what.asked.max_turns, what.asked.max_cost, what.asked.timeout.count(),
         to_string(what.now), what.created_at, what.started_at, what.completed_at, what.turns,
         cost_text(what.model_cost), what.waiting_for, what.result, what.error, what.recording_id,
-        what.created_at);
+        what.created_at, by);
 }
 
-void update_session(store::transaction& on, const facts& what, moment now)
+bool update_session(store::transaction& on, const facts& what, moment now, const holder& by)
 {
-    on.execute("UPDATE sessions SET status = :status, started_at = :started, "
-               "completed_at = :completed, turns = :turns, model_cost = :costs, "
-               "waiting_for = :waiting, result = :result, error = :error, seen_at = :seen "
-               "WHERE id = :id",
-               to_string(what.now), what.started_at, what.completed_at, what.turns,
-               cost_text(what.model_cost), what.waiting_for, what.result, what.error, now, what.id);
+    const auto changed =
+        on.execute("UPDATE sessions SET status = :status, started_at = :started, "
+                   "completed_at = :completed, turns = :turns, model_cost = :costs, "
+                   "waiting_for = :waiting, result = :result, error = :error, seen_at = :seen "
+                   "WHERE id = :id AND (:alone = 1 OR node = :node)",
+                   to_string(what.now), what.started_at, what.completed_at, what.turns,
+                   cost_text(what.model_cost), what.waiting_for, what.result, what.error, now,
+                   what.id, !by.has_value(), by.value_or(""));
+    return changed > 0;
 }
 
-void see_live_sessions(store::transaction& on, moment now)
+void see_live_sessions(store::transaction& on, moment now, const holder& by)
 {
-    on.execute("UPDATE sessions SET seen_at = :now WHERE completed_at IS NULL", now);
+    on.execute("UPDATE sessions SET seen_at = :now WHERE completed_at IS NULL "
+               "AND (:alone = 1 OR node = :node)",
+               now, !by.has_value(), by.value_or(""));
 }
 
 std::optional<facts>
@@ -174,6 +179,36 @@ std::vector<facts> list_sessions(store::transaction& on, const session_filter& w
 std::vector<cut_off> live_sessions(store::transaction& on)
 {
     return select_sessions(on, "WHERE completed_at IS NULL ORDER BY id");
+}
+
+std::optional<std::string> session_held_for(store::transaction& on, std::string_view phone_id)
+{
+    const auto found = on.find<text>("SELECT id FROM sessions WHERE phone_id = :phone "
+                                     "AND node IS NOT NULL AND completed_at IS NULL",
+                                     phone_id);
+    return found ? std::optional(std::get<0>(*found)) : std::nullopt;
+}
+
+std::vector<cut_off> sessions_held_by(store::transaction& on, std::string_view node)
+{
+    return select_sessions(on, "WHERE node = :node AND completed_at IS NULL ORDER BY id", node);
+}
+
+bool hand_session_over(store::transaction& on,
+                       std::string_view id,
+                       std::string_view from,
+                       std::string_view to)
+{
+    return on.execute("UPDATE sessions SET node = :taker WHERE id = :id AND node = :before "
+                      "AND completed_at IS NULL",
+                      to, id, from) == 1;
+}
+
+bool hold_session(store::transaction& on, std::string_view id, std::string_view node)
+{
+    return on.execute("UPDATE sessions SET node = node WHERE id = :id AND node = :node "
+                      "AND completed_at IS NULL",
+                      id, node) == 1;
 }
 
 std::size_t forget_sessions(store::transaction& on, moment before, std::int64_t most)

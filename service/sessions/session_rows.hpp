@@ -14,14 +14,18 @@
 
 namespace thimble::service::sessions {
 
-void insert_session(store::transaction& on, const facts& what);
+/// A node among others that share the store; nothing: the service is alone.
+using holder = std::optional<std::string>;
 
-/// All that may change. `now`: when this was known.
-void update_session(store::transaction& on, const facts& what, moment now);
+void insert_session(store::transaction& on, const facts& what, const holder& by = {});
+
+/// All that may change. `now`: when this was known. False, and nothing is written, where another
+/// node has the session by now, or it is not there.
+bool update_session(store::transaction& on, const facts& what, moment now, const holder& by = {});
 
 /// Says of all that have not ended that they go on: up to then they are billed, should the service
 /// be killed.
-void see_live_sessions(store::transaction& on, moment now);
+void see_live_sessions(store::transaction& on, moment now, const holder& by = {});
 
 std::optional<facts>
 find_session(store::transaction& on, std::string_view account_id, std::string_view id);
@@ -45,6 +49,25 @@ struct cut_off {
 };
 
 std::vector<cut_off> live_sessions(store::transaction& on);
+
+// Of several nodes that share the store.
+
+/// The session of a phone that has not ended, whichever node has it.
+std::optional<std::string> session_held_for(store::transaction& on, std::string_view phone_id);
+
+/// Those of a node that have not ended, the oldest first.
+std::vector<cut_off> sessions_held_by(store::transaction& on, std::string_view node);
+
+/// Gives one that has not ended from one node to another. False where the first one does not have
+/// it any more.
+bool hand_session_over(store::transaction& on,
+                       std::string_view id,
+                       std::string_view from,
+                       std::string_view to);
+
+/// False where the node does not have the session any more. Until this transaction ends no other
+/// takes it.
+bool hold_session(store::transaction& on, std::string_view id, std::string_view node);
 
 /// Forgets at most `most` that have ended before that, with their events. Returns how many.
 std::size_t forget_sessions(store::transaction& on, moment before, std::int64_t most);

@@ -102,11 +102,22 @@ void vision_fallback::withdraw(const std::string& job_id)
     via_->withdraw(sent_last(job_id));
 }
 
+void vision_fallback::let_go(const std::string& job_id)
+{
+    touch_nothing_more(); // the first command's answer may have been told by now
+    via_->let_go(sent_last(job_id));
+}
+
 void vision_fallback::cancel(const std::string& job_id)
+{
+    touch_nothing_more();
+    via_->cancel(sent_last(job_id));
+}
+
+void vision_fallback::touch_nothing_more()
 {
     called_off_ = true;
     called_off_now_.notify_all();
-    via_->cancel(sent_last(job_id));
 }
 
 std::shared_ptr<desktop> with_vision_fallback(std::shared_ptr<desktop> via,

@@ -21,7 +21,7 @@ namespace thimble::service::vision {
 class vision_fallback final : public desktop {
 public:
     /// `finder` outlives it. `account_id`: whose command it is. `last` tells whether the command is
-    /// still the phone's last input.
+    /// still the phone's last input, and this service the one that may send it.
     vision_fallback(std::shared_ptr<desktop> via,
                     element_finder& finder,
                     std::string account_id,
@@ -32,10 +32,12 @@ public:
     void settle(const std::string& job_id) override;
     void expect(const std::string& udid, const link::action& what) override;
     void withdraw(const std::string& job_id) override;
+    void let_go(const std::string& job_id) override;
     void cancel(const std::string& job_id) override;
 
 private:
     boost::asio::awaitable<std::optional<seen_touch>> look_for(link::command what);
+    void touch_nothing_more();
     const std::string& sent_last(const std::string& job_id) const;
 
     std::shared_ptr<desktop> via_;

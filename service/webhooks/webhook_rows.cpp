@@ -118,6 +118,29 @@ std::vector<webhook_delivery> pending_deliveries(store::transaction& on)
             "ORDER BY id"));
 }
 
+std::vector<webhook_delivery> overdue_deliveries(store::transaction& on,
+                                                 webhook_delivery::time before,
+                                                 std::string_view after,
+                                                 std::int64_t most)
+{
+    return to_deliveries(
+        on.select<text_column, text_column, text_column, text_column, text_column, moment,
+                  text_column, int, moment, std::optional<int>, text_column, std::optional<moment>>(
+            "SELECT id, webhook_id, event_id, type, body, created_at, state, attempts, due_at, "
+            "response_status, error, ended_at FROM webhook_deliveries WHERE state = 'pending' "
+            "AND due_at < :before AND id > :after ORDER BY id LIMIT :most",
+            before, after, most));
+}
+
+bool claim_delivery(store::transaction& on,
+                    const webhook_delivery& what,
+                    webhook_delivery::time until)
+{
+    return on.execute("UPDATE webhook_deliveries SET due_at = :until WHERE id = :id AND "
+                      "state = 'pending' AND due_at = :due",
+                      until, what.id, what.due_at) > 0;
+}
+
 std::vector<webhook_delivery>
 deliveries_of(store::transaction& on, std::string_view webhook_id, std::int64_t most)
 {

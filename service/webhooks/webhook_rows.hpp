@@ -26,6 +26,18 @@ void update_delivery(store::transaction& on, const webhook_delivery& what);
 /// Those that have not ended, of all webhooks, the oldest first.
 std::vector<webhook_delivery> pending_deliveries(store::transaction& on);
 
+/// Those behind that id that were due before then and have not ended, the oldest first.
+std::vector<webhook_delivery> overdue_deliveries(store::transaction& on,
+                                                 webhook_delivery::time before,
+                                                 std::string_view after,
+                                                 std::int64_t most);
+
+/// It is due later, where it has not ended and is due as `what` says. False where it is not:
+/// another node is at it.
+bool claim_delivery(store::transaction& on,
+                    const webhook_delivery& what,
+                    webhook_delivery::time until);
+
 /// The newest first, without their bodies.
 std::vector<webhook_delivery>
 deliveries_of(store::transaction& on, std::string_view webhook_id, std::int64_t most);

@@ -42,7 +42,8 @@ bool wants(const webhook& what, std::string_view type)
 } // namespace
 
 webhooks::webhooks(const webhook_dependencies& with)
-    : home_(with.home), store_(with.store), key_(with.key), limits_(with.limits), log_(with.log),
+    : home_(with.home), store_(with.store), key_(with.key), limits_(with.limits),
+      shares_store_(with.shares_store), log_(with.log),
       within_{.private_addresses = with.private_addresses}, freed_(home_),
       tasks_(home_, [log = log_](const std::exception_ptr&) {
           log->error("sending events to a webhook failed");
@@ -53,6 +54,8 @@ webhooks::webhooks(const webhook_dependencies& with)
     with.events.when_published([this](const std::string& account_id, const account_event& what) {
         publish(account_id, what);
     });
+    if (shares_store_)
+        tasks_.spawn(take_up_overdue());
 }
 
 kept_webhooks webhooks::read(store::transaction& on)
@@ -67,6 +70,8 @@ void webhooks::restore(kept_webhooks left)
         hook->what = std::move(each);
         hooks_.emplace(hook->what.id, std::move(hook));
     }
+    if (shares_store_)
+        return; // others may be at them
     for (auto& each : left.pending)
         if (const auto found = hooks_.find(each.webhook_id); found != hooks_.end())
             found->second->pending.push_back(std::move(each));

@@ -34,6 +34,8 @@ struct webhook_limits {
     std::size_t pending = 1'000; // of a webhook; the oldest fails then
     std::size_t at_once = 64;    // attempts, of all webhooks together
     std::chrono::milliseconds attempt_time{10'000};
+    std::chrono::milliseconds overdue_time{30'000}; // then another node takes a delivery up
+    std::chrono::milliseconds overdue_interval{10'000};
     std::chrono::hours age{72}; // of an entry of the log that has ended
 
     /// Between an attempt and the next one; after the last there is none.
@@ -51,6 +53,7 @@ struct webhook_dependencies {
     account_events& events;
     webhook_limits limits = {};
     bool private_addresses = false; // are reached as well, and this machine
+    bool shares_store = false;      // with other nodes of the service, which deliver as well
     std::shared_ptr<spdlog::logger> log;
 };
 
@@ -62,6 +65,10 @@ struct kept_webhooks {
 /// Home thread. Deliveries are written down before they are tried, and go on after a restart: an
 /// event arrives at least once, or its delivery says why not. One attempt of a webhook at a time;
 /// what is tried again comes after newer events. Secrets lie sealed in the store.
+///
+/// Among the nodes of a service each delivers the events that happen there. An attempt begins with
+/// a claim in the store; what is overdue belongs to a node that has died, or cannot keep up, and
+/// goes to whichever claims it first.
 class webhooks {
 public:
     explicit webhooks(const webhook_dependencies& with);
@@ -116,6 +123,9 @@ private:
     void start(const live_ptr& hook);
     boost::asio::awaitable<void> conduct(live_ptr hook);
     boost::asio::awaitable<void> attempt(live_ptr hook, webhook_delivery what);
+    boost::asio::awaitable<bool> claim(webhook_delivery& what);
+    boost::asio::awaitable<void> take_up_overdue();
+    void take_up(std::vector<webhook_delivery> overdue);
     boost::asio::awaitable<attempt_outcome> send(live_ptr hook, webhook_delivery what);
     boost::asio::awaitable<void> load_trust(async::worker& on);
     void note(live_webhook& hook, webhook_delivery what, const attempt_outcome& how);
@@ -128,6 +138,7 @@ private:
     store::database& store_;
     master_key_ptr key_;
     webhook_limits limits_;
+    bool shares_store_;
     std::shared_ptr<spdlog::logger> log_;
     std::unique_ptr<boost::asio::ssl::context> trust_; // nullptr: not loaded yet
     webhook_reach within_;

@@ -78,6 +78,8 @@ asio::awaitable<void> webhooks::conduct(live_ptr hook)
 
 asio::awaitable<void> webhooks::attempt(live_ptr hook, webhook_delivery what)
 {
+    if (shares_store_ && !co_await claim(what))
+        co_return;
     attempt_outcome how{.error = "it did not answer in time"};
     {
         const sending_count counted(sending_, freed_);

@@ -97,7 +97,7 @@ TEST_CASE("the whole text of typing that is one entry is copied at once", "[brow
     })())js");
     for (const std::string text : {"Hel", "lo"}) {
         page.evaluate("document.querySelector('#panel-clipboard textarea').value = '" + text + "'");
-        press_button(page, "Type");
+        press_button(page, "Type into the field");
         REQUIRE(page.until(
             "document.querySelector('#panel-clipboard .hint').textContent === 'Typed.'", timeout));
     }

@@ -89,6 +89,19 @@ void check(page& in, const std::string& name)
     }
 }
 
+/// What is pressed by itself, and not as a word in a sentence, and is lower than a finger needs it.
+std::vector<std::string> too_low(page& in)
+{
+    return in
+        .evaluate(
+            R"js([...document.querySelectorAll(`button:not(.moment:disabled), nav a, select, summary, .choice, .switch, .brand,
+            input:not([type=checkbox], [type=radio], [type=range], [type=file]), .back, .told h2 a,
+            .told > .guide, tbody th a, .empty > a, #foot a`)]
+            .filter((each) => each.getClientRects().length > 0 && each.getBoundingClientRect().height < 44)
+            .map((each) => `${each.localName} ${each.className}: ${each.textContent}`))js")
+        .get<std::vector<std::string>>();
+}
+
 } // namespace
 
 TEST_CASE("axe-core finds nothing on any page, and none is wider than its window", "[browser]")
@@ -110,6 +123,53 @@ TEST_CASE("axe-core finds nothing on any page, and none is wider than its window
     page.evaluate("document.querySelector('#leave').click()");
     CHECK(page.until("document.querySelector('.entrance')", timeout));
     check(page, "sign-in");
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("on a touch screen every page is large enough for a finger", "[browser]")
+{
+    const dashboard_view on({.phones = {"iPhone 15 Pro,ios=18.5", "iPhone SE 2,ios=16,locked"}});
+    REQUIRE(
+        on.system->api().post("/v1/keys", R"({"name": "build server"})").json().contains("key"));
+    auto page = on.shown();
+    page.touch_screen();
+    page.resize(390, 844);
+    REQUIRE(page.until("matchMedia('(pointer: coarse)').matches", timeout));
+    REQUIRE(on.system->api().post(on.system->path(on.phone, "/volume-up"), "{}").status == 200);
+    for (const auto& [name, whole] : pages) {
+        const bool of_phone = name == "phone" || name.starts_with("phone/");
+        const auto address =
+            of_phone ? "phones/" + on.system->id_of(on.phone) + name.substr(5) : name;
+        page.evaluate("location.hash = '#/" + address + "'");
+        INFO(name);
+        CHECK(page.until(whole, timeout));
+        CHECK(too_low(page) == std::vector<std::string>{});
+    }
+    page.evaluate("location.hash = '#/keys'");
+    CHECK(page.until("document.querySelector('tr[data-key]')", timeout));
+    CHECK(too_low(page) == std::vector<std::string>{});
+    page.evaluate("document.querySelector('#leave').click()");
+    CHECK(page.until("document.querySelector('.entrance')", timeout));
+    CHECK(too_low(page) == std::vector<std::string>{});
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("on a touch screen the page of a session is large enough for a finger", "[browser]")
+{
+    const session_view with(
+        {.turns = {e2e::turn_of("ask_user", {{"question", "Which one?"}}), e2e::claim("Done.")}});
+    auto page = with.begun();
+    page.touch_screen();
+    page.resize(390, 844);
+    REQUIRE(page.until(session_is("Needs your answer"), timeout));
+    REQUIRE(page.until("matchMedia('(pointer: coarse)').matches", timeout));
+    CHECK(too_low(page) == std::vector<std::string>{});
+    say_to_agent(page, "The first.");
+    REQUIRE(page.until(session_is("Completed"), timeout));
+    CHECK(too_low(page) == std::vector<std::string>{});
+    page.evaluate("location.hash = '#/sessions'");
+    REQUIRE(page.until("document.querySelector('.sessions li')", timeout));
+    CHECK(too_low(page) == std::vector<std::string>{});
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

@@ -62,6 +62,19 @@ TEST_CASE("in full screen the phone and its buttons fit the height of the window
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("the menu of a phone reaches into no margin of its page", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    page.resize(1280, 860);
+    page.evaluate("document.querySelector('.phone-head [popovertarget]').click()");
+    REQUIRE(page.until("document.querySelector('.menu:popover-open')", timeout));
+    CHECK(page.until("document.querySelector('.menu:popover-open').getBoundingClientRect().right "
+                     "<= document.querySelector('.phone-page').getBoundingClientRect().right + 1",
+                     timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("the heading of a phone tells of its battery and of the app in front", "[browser]")
 {
     const dashboard_view on({.device_time = "0"});
@@ -182,13 +195,23 @@ TEST_CASE("a locked phone says so on its glass, and is unlocked there", "[browse
     auto page = on.phone_page();
     REQUIRE(page.until("document.querySelectorAll('.apps li').length > 5", timeout));
     on.phone.make("lock");
-    REQUIRE(page.until("document.querySelector('.touchable.locked .lock-plate:not([hidden])')",
-                       timeout));
+    const std::string locked =
+        "document.querySelector('.touchable.locked .lock-plate:not([hidden])')";
+    REQUIRE(page.until(locked, timeout));
     CHECK(page.until("document.querySelector('.apps button').disabled", timeout));
     REQUIRE(page.until("!document.querySelector('.lock-plate button').hidden", timeout));
+    const auto remedy_begins = [](const std::string& place, const std::string& words) {
+        return "document.querySelector('" + place +
+               " .blockers span')?.textContent.trim().startsWith('" + words + "')";
+    };
+    CHECK(page.until(remedy_begins(".phone-head", "Press Unlock."), timeout));
+    page.evaluate("location.hash = '#/phones'");
+    CHECK(page.until(remedy_begins("article", "Press Unlock on its page."), timeout));
+    page.evaluate("history.back()");
+    REQUIRE(page.until(locked + "?.querySelector('button').hidden === false", timeout));
     page.evaluate("document.querySelector('.lock-plate').requestSubmit()");
     CHECK(page.until("document.querySelector('.lock-plate').hidden", timeout));
-    CHECK(page.until("!document.querySelector('.apps button').disabled", timeout));
+    CHECK(page.until("document.querySelector('.apps button')?.disabled === false", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

@@ -81,7 +81,7 @@ TEST_CASE("every link of a document leads to a place in one that is served", "[b
     for (const auto& each : links) {
         INFO(each);
         turn_to(page, each);
-        REQUIRE(page.until("document.querySelector('#page h1')", timeout));
+        REQUIRE(page.until("document.querySelector('#page h1:not(.unseen)')", timeout));
         CHECK(page.evaluate(std::string(is_shown) + " !== null") == true);
         constexpr auto names_a_place = "location.hash.split('/').length > 3";
         if (page.evaluate(names_a_place) == true)
@@ -138,7 +138,7 @@ TEST_CASE("a document that cannot be read now is told so, and read once it can b
     page.evaluate("window.failing = " + std::string(failure) + ", true");
     turn_to(page, "#/docs/iphone");
     CHECK(page.until("window.failed && !document.querySelector('#notice').hidden", timeout));
-    CHECK(page.evaluate("document.querySelector('#page h1')").is_null());
+    CHECK(page.evaluate("document.querySelector('#page .document')").is_null());
     page.evaluate("window.failing = null");
     CHECK(page.until(is_shown, timeout));
     CHECK(page.until("document.querySelector('#notice').hidden", timeout));

@@ -57,6 +57,11 @@ TEST_CASE("phones are found by words and filters, as cards and as a table", "[br
     page.evaluate(with_phones(12));
     REQUIRE(page.until(cards_shown + " === 12", timeout));
     CHECK(page.evaluate(farm_summary) == "12 phones · 8 ready · 4 not ready · 1 busy");
+    press_button(page, "4 not ready"); // each count is a filter, and ends it
+    CHECK(page.evaluate(cards_shown) == 4);
+    CHECK(page.evaluate("document.querySelector('[data-filter=state]').value") == "attention");
+    press_button(page, "4 not ready");
+    CHECK(page.evaluate(cards_shown) == 12);
     search_phones(page, "phone 11");
     CHECK(page.evaluate(cards_shown) == 1);
     search_phones(page, "nothing like it");

@@ -4,6 +4,9 @@
 #include "tests/browser/phone_screen.hpp"
 #include "tests/browser/session_view.hpp"
 #include "tests/catch2.hpp"
+#include "tests/e2e/eventually.hpp"
+
+#include <algorithm>
 
 namespace thimble::browser {
 
@@ -13,15 +16,22 @@ namespace {
 constexpr auto streams_stand_still =
     "void (ReadableStreamDefaultReader.prototype.read = () => new Promise(() => {}))";
 
-/// The list of phones is not answered until `release`.
-constexpr auto phones_are_late = R"js((() => {
+/// Nothing that the pages begin with is answered until `release`, and whether a program may use
+/// phones not even then.
+constexpr auto all_is_late = R"js((() => {
     const { fetch: ask } = window;
     const released = new Promise((resolve) => (window.release = resolve));
     window.fetch = async (path, ...more) => {
-        if (path === "/v1/phones") await released;
+        if (/^\/v1\/(phones$|usage)|^\/docs\//.test(path)) await released;
+        if (path.startsWith("/v1/authorizations/")) await new Promise(() => {});
         return ask(path, ...more);
     };
 })())js";
+
+/// It streams the same pictures again and again, without an encoder.
+const std::string looping_phone =
+    "iPhone 15 Pro,ios=27,runner=absent,touch_gate=open,loop=" + std::string(THIMBLE_SOURCE_DIR) +
+    "/tests/video/panel.hevc";
 
 const std::string said_on_glass = "document.querySelector('.touchable .absence').textContent";
 
@@ -43,6 +53,23 @@ TEST_CASE("a picture that stands still says how old it is, and no longer once it
     REQUIRE(page.until("document.querySelector('.touchable canvas:not(.blank)')", timeout));
     CHECK(page.until("!document.querySelector('.touchable.frozen')", timeout));
     CHECK(page.until(said_on_glass + " === ''", timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("JPEGs of a phone that has video of its own grow old as others do", "[browser]")
+{
+    const auto home = std::make_shared<e2e::household>();
+    home->more = {{"THIMBLE_TUNNELS", "on"}};
+    const dashboard_view on({.phones = {looping_phone}}, {"--runners", "off"}, home);
+    const auto has_video = [&] {
+        const auto able = on.system->record_of(on.phone).at("capabilities");
+        return std::ranges::find(able, nlohmann::json("screen.stream.hevc")) != able.end();
+    };
+    REQUIRE(e2e::eventually(timeout, has_video));
+    auto page = on.phone_page(); // with a key, which no WebSocket carries
+    page.evaluate(streams_stand_still);
+    CHECK(page.until("document.querySelector('.touchable.frozen')", timeout));
+    CHECK(page.until(said_on_glass + ".startsWith('The picture is ')", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
@@ -87,9 +114,12 @@ TEST_CASE("a page whose data is late has a heading, and shows that it is being r
 {
     const dashboard_view on;
     auto page = on.shown("usage");
-    page.evaluate(phones_are_late);
+    page.evaluate(all_is_late);
     for (const auto& [name, heading] : {std::pair{std::string("phones"), "Phones"},
                                         {"phones/" + on.system->id_of(on.phone), "Phone"},
+                                        {std::string("docs/iphone"), "Document"},
+                                        {std::string("usage"), "Usage"},
+                                        {std::string("authorize/1"), "Approve a program"},
                                         {std::string("sessions"), "Sessions"}}) {
         INFO(name);
         page.evaluate("location.hash = '#/" + name + "'");
@@ -117,13 +147,13 @@ TEST_CASE("nothing is enabled that a phone that was unplugged cannot do", "[brow
     const std::string able =
         "[...document.querySelectorAll('.rail button, #panel-clipboard button, .give .main')]"
         ".filter((each) => !each.disabled).map((each) => each.textContent).join()";
-    REQUIRE(page.until(able + ".includes('Read from phone')", timeout));
+    REQUIRE(page.until(able + ".includes('Read from the phone')", timeout));
     phone.make("unplug");
     CHECK(page.until("document.querySelector('.phone-head').dataset.state === 'away'", timeout));
     const auto left = page.evaluate(able).get<std::string>();
     INFO(left);
-    for (const auto* gone : {"Home", "Lock", "Rotate", "Screenshot", "Record", "Type",
-                             "Read from phone", "Start session"})
+    for (const auto* gone : {"Home", "Lock", "Rotate", "Screenshot", "Record",
+                             "Type into the field", "Read from the phone", "Start session"})
         CHECK_FALSE(("," + left + ",").contains("," + std::string(gone) + ","));
     REQUIRE(system.api().send("DELETE", system.path(phone, ""), "", {}).status == 204);
     CHECK(page.until("document.querySelector('main h1').textContent === 'No such phone'", timeout));

@@ -27,12 +27,15 @@ TEST_CASE("the palette goes to a phone and does what its page can do", "[browser
     auto page = on.shown("usage");
     open_palette(page);
     CHECK(page.evaluate("document.activeElement.matches('.palette input')") == true);
+    const std::string offer = "document.querySelector('.palette input').placeholder";
+    CHECK(page.evaluate(offer) == "Go to a phone, a page or a session");
     page.type("iphone");
     CHECK(page.until(chosen_option + "?.textContent.includes('iPhone 15 Pro')", timeout));
     page.strike("Enter");
     REQUIRE(page.until("document.querySelectorAll('.apps li').length > 5", timeout));
     CHECK(page.evaluate("document.querySelector('dialog')").is_null());
     open_palette(page);
+    CHECK(page.evaluate(offer + ".includes(', open an app')") == true);
     page.type("open notes");
     CHECK(page.until(chosen_option + "?.textContent.includes('Open Notes')", timeout));
     page.strike("Enter");

@@ -181,7 +181,7 @@ TEST_CASE("the page of a phone has its buttons, apps and clipboard", "[browser]"
     CHECK(eventually(timeout, [&] { return on.phone.facts().at("front_app") == notes; }));
     on.phone.make("clipboard", {{"text", "from the phone"}});
     press_button(page, "Clipboard");
-    press_button(page, "Read from phone");
+    press_button(page, "Read from the phone");
     CHECK(page.until("document.querySelector('[aria-label=\"Text and clipboard\"] textarea').value "
                      "=== 'from the phone'",
                      timeout));
@@ -200,12 +200,12 @@ TEST_CASE("a text stays where the phone's clipboard is empty", "[browser]")
     const std::string panel = "document.querySelector('[aria-label=\"Text and clipboard\"]')";
     const std::string told = panel + ".querySelector('[role=status]').textContent";
     page.evaluate(panel + ".querySelector('textarea').value = 'not sent yet'");
-    press_button(page, "Read from phone");
+    press_button(page, "Read from the phone");
     CHECK(page.until(told + ".startsWith(\"The phone's clipboard is empty.\")", timeout));
     CHECK(page.evaluate(panel + ".querySelector('textarea').value") == "not sent yet");
-    press_button(page, "Send to phone");
+    press_button(page, "Copy to the phone");
     CHECK(page.until(told + " === \"The text is on the phone's clipboard.\"", timeout));
-    press_button(page, "Read from phone");
+    press_button(page, "Read from the phone");
     CHECK(page.until(told + " === \"Read from the phone's clipboard.\"", timeout));
     CHECK(page.evaluate(panel + ".querySelector('textarea').value") == "not sent yet");
     CHECK(page.complaints() == std::vector<std::string>{});

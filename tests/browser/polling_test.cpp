@@ -72,6 +72,22 @@ constexpr auto counting_requests = R"js((() => {
     };
 })())js";
 
+/// No pause between two looks at a phone ends any more: `parked` of them have begun. Counts how
+/// often all phones are asked for.
+constexpr auto looking_when_wakened = R"js((() => {
+    const { fetch: ask, setTimeout: wait } = window;
+    window.parked = window.looked = 0;
+    window.setTimeout = (then, time, ...more) => {
+        if (time !== 2000) return wait(then, time, ...more);
+        ++window.parked;
+        return 0;
+    };
+    window.fetch = (path, ...more) => {
+        if (path === "/v1/phones") ++window.looked;
+        return ask(path, ...more);
+    };
+})())js";
+
 void choose_month(page& in, const std::string& month)
 {
     in.evaluate("document.querySelector('[type=month]').value = '" + month + "'");
@@ -118,6 +134,18 @@ TEST_CASE("the page of a phone that gets ready asks for its picture at once", "[
     REQUIRE(page.until("window.waits", timeout));
     phone.make("runner", {{"state", "running"}});
     CHECK(page.until("document.querySelector('.touchable canvas:not(.blank)')", timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a phone is looked at after an action, and again once that has taken effect", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    page.evaluate(looking_when_wakened);
+    REQUIRE(page.until("window.parked >= 2", timeout)); // that of its facts is the other one
+    page.evaluate("window.looked = 0");
+    press_button(page, "Home");
+    CHECK(page.until("window.looked >= 2", timeout));
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

@@ -40,22 +40,64 @@ TEST_CASE("a recording is begun, ended, played and removed on a phone's page", "
                      timeout));
     press_button(page, "Stop recording");
     CHECK(page.until(listed("completed", "Ended"), timeout));
-    CHECK(page.until("document.querySelector('#panel-activity:not([hidden])')", timeout));
     CHECK(page.until(
         "document.querySelector('.stage .recorded').textContent === 'Saved under Activity'",
         timeout));
+    press_button(page, "Activity");
     press_button(page, "Play");
     CHECK(page.until("document.querySelector('.film canvas:not(.blank)')?.height > "
                      "document.querySelector('.film canvas')?.width",
                      timeout));
     // It plays without another press.
     CHECK(page.until("Number(document.querySelector('.film input').value) > 0", timeout));
+    CHECK(page.evaluate("document.querySelector('.recording h2').textContent.startsWith("
+                        "'Recording of ')") == true);
+    CHECK(page.evaluate("document.querySelectorAll('[title=\"A zip archive of JPEGs\"]').length") ==
+          1); // beside it, and no second one in the player
+    page.evaluate("((close) => { close.focus(); close.click(); })([...document.querySelectorAll("
+                  "'.recording button')].find((each) => each.textContent === 'Close'))");
+    CHECK(page.evaluate("document.querySelector('.film') === null") == true);
+    CHECK(page.evaluate("document.activeElement.textContent") == "Play"); // that of the list
+    press_button(page, "Play");
+    REQUIRE(page.until("document.querySelector('.film')", timeout));
     // Both presses at one go, as the question is taken back after a while.
     page.evaluate("(({ lastChild: remove }) => { remove.click(); remove.click(); })"
                   "(document.querySelector('.recordings .row'))");
     CHECK(page.until("!document.querySelector('.recordings') && !document.querySelector('.film')",
                      timeout));
     CHECK(page.evaluate("document.querySelector('.stage .recorded').textContent") == "");
+    CHECK(page.complaints().empty());
+}
+
+TEST_CASE("a page that is opened later says for how long it has been recorded", "[dashboard]")
+{
+    const dashboard_view on;
+    auto page = on.shown();
+    REQUIRE(on.system->api().post(on.system->path(on.phone, "/recordings"), "{}").status == 201);
+    // As if five minutes had passed since.
+    page.evaluate("void (Date.now = ((now) => () => now() + 300000)(Date.now))");
+    page.evaluate("location.hash = '#/phones/" + on.system->id_of(on.phone) + "'");
+    CHECK(page.until("/^Recording, [5-9]:[0-9]{2}$/.test("
+                     "document.querySelector('.stage .recorded')?.textContent)",
+                     timeout));
+    CHECK(page.complaints().empty());
+}
+
+TEST_CASE("a recording under way can be ended in the list, and its time goes on", "[dashboard]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    press_button(page, "Activity");
+    press_button(page, "Record");
+    REQUIRE(page.until(listed("recording", "Recording"), timeout));
+    const std::string row = "document.querySelector('.recordings li')";
+    CHECK(page.evaluate(row + ".querySelectorAll('button, a').length") == 1);
+    CHECK(page.until("((text) => text && text !== '0:00')(" + row +
+                         ".querySelector('[data-since]')?.textContent)",
+                     timeout));
+    press_button(page, "Stop");
+    CHECK(page.until(listed("completed", "Ended"), timeout));
+    CHECK(page.evaluate(row + ".querySelectorAll('button, a').length") == 3);
     CHECK(page.complaints().empty());
 }
 
@@ -66,9 +108,13 @@ TEST_CASE("the words beside the button lead to what was recorded", "[dashboard]"
     page.resize(1280, 500);
     press_button(page, "Record");
     REQUIRE(page.until(listed("recording", "Recording"), timeout));
+    press_button(page, "API");
+    const std::string code = "document.querySelector('#panel-api pre').textContent";
+    CHECK(page.evaluate(code + ".includes('/recordings ')") == true);
     press_button(page, "Stop recording");
     REQUIRE(page.until("document.querySelector('.recorded button')", timeout));
-    press_button(page, "Apps");
+    CHECK(page.evaluate("document.querySelector('#panel-api').hidden") == false); // as it was
+    CHECK(page.evaluate(code + ".includes('/stop ')") == true);
     page.evaluate("scrollTo(0, 0)");
     press_button(page, "Saved under Activity");
     CHECK(page.evaluate("document.querySelector('#panel-activity').hidden") == false);
@@ -87,7 +133,7 @@ TEST_CASE("a recording that is open stays as it is, and the page where it was sc
     REQUIRE(page.until(listed("recording", "Recording"), timeout));
     press_button(page, "Stop recording");
     REQUIRE(page.until(listed("completed", "Ended"), timeout));
-    REQUIRE(page.until("document.querySelector('#panel-activity:not([hidden])')", timeout));
+    press_button(page, "Activity");
     const std::string play = "document.querySelector('.recordings button').click()";
     page.evaluate(play);
     REQUIRE(page.until("document.querySelector('.film canvas:not(.blank)')", timeout));

@@ -66,7 +66,8 @@ TEST_CASE("the search of the reference finds requests while one types", "[browse
           "1 of " + all.dump());
     CHECK(page.evaluate(is_in_sight("nav a[href$=volume-up]")) == true);
     for (const auto* hidden :
-         {"nav a[href$=volume-down]", "nav a[href=\"#keys\"]", "#keys", "#top"})
+         {"nav a[href$=volume-down]", "nav a[href=\"#keys\"]", "nav a[href=\"#records\"]",
+          "nav a[href=\"#errors\"]", "#keys", "#top"})
         CHECK(page.evaluate(is_in_sight(hidden)) == false);
     search_for(page, "say who is asking"); // a summary
     CHECK(page.evaluate(paths_of_requests) == "/v1/me");
@@ -96,6 +97,21 @@ TEST_CASE("a link of the reference ends a search that hides its target", "[brows
     CHECK(page.evaluate(is_in_sight("#record-job")) == true);
     CHECK(page.evaluate("document.querySelector('.search input').value") == "");
     CHECK(page.evaluate("location.hash") == "#record-job");
+}
+
+TEST_CASE("the reference looks like the dashboard, and leads there", "[browser]")
+{
+    const reference_reader with;
+    auto page = with.reading();
+    const auto look = [&page] {
+        return page.evaluate("(({ fontFamily, backgroundColor, color }) => [fontFamily, "
+                             "backgroundColor, color].join())(getComputedStyle(document.body))");
+    };
+    const auto here = look();
+    CHECK(page.evaluate("document.querySelector('.bar a').getAttribute('href')") == "/");
+    page.open(with.address() + "/");
+    REQUIRE(page.until("document.querySelector('.entrance')", timeout));
+    CHECK(look() == here);
 }
 
 TEST_CASE("the reference's examples are copied, or else selected", "[browser]")

@@ -98,11 +98,14 @@ TEST_CASE("a session is begun on its page, and what it asks is answered there", 
     CHECK(page.until(entry("thinking", "There are two."), timeout));
     CHECK(page.until(entry("text", "I have to ask."), timeout));
     CHECK(page.until(entry("question", "Which <b>one</b>?"), timeout));
+    CHECK(page.until(entry("question", "Needs your answer"), timeout));
 
     say_to_agent(page, "The first.");
     REQUIRE(page.until(session_is("Completed"), timeout));
     CHECK(page.until(entry("message", "The first."), timeout));
     CHECK(page.until(entry("tool_use", "Done: It is done."), timeout));
+    CHECK(page.evaluate("document.querySelector('.timeline').textContent"
+                        ".includes('Needs your answer')") == false); // it has one
     CHECK(page.until("document.querySelector('.outcome').textContent === 'It is done.'", timeout));
     CHECK(page.until("document.querySelector('.figures dd').textContent === '$0.0300'", timeout));
     CHECK(page.evaluate("document.querySelector('.controls').hidden") == true);

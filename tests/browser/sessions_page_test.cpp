@@ -1,5 +1,5 @@
 // The page of all agent sessions in a real browser: which phone a new one is given.
-#include "tests/browser/dashboard_view.hpp"
+#include "tests/browser/session_view.hpp"
 #include "tests/catch2.hpp"
 
 namespace thimble::browser {
@@ -51,6 +51,28 @@ TEST_CASE("of several phones none is proposed for a session before one is the de
     REQUIRE(page.until("document.querySelector('article')", timeout));
     page.evaluate("location.hash = '#/sessions'");
     CHECK(page.until(choice + "?.value === '" + on.system->id_of(tablet) + "'", timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("a phone that has a session already leads to it", "[browser]")
+{
+    const session_view with(
+        {.turns = {e2e::turn_of("ask_user", {{"question", "Which one?"}}), e2e::claim("Done.")}});
+    auto page = with.begun();
+    REQUIRE(page.until(session_is("Needs your answer"), timeout));
+    const auto first = "#/sessions/" + with.latest().at("id").get<std::string>();
+    page.evaluate("location.hash = '#/sessions'");
+    REQUIRE(
+        page.until(choice + "?.value === '" + with.on.system->id_of(with.on.phone) + "'", timeout));
+    page.evaluate("document.querySelector('[name=instruction]').value = 'Another task.'");
+    press_button(page, "Start session");
+    const std::string link = "document.querySelector('.start .refusal a')";
+    REQUIRE(page.until(link, timeout));
+    CHECK(page.evaluate(link + ".textContent") == "Open that session");
+    CHECK(page.evaluate(link + ".getAttribute('href')") == first);
+    page.evaluate(link + ".click()");
+    CHECK(page.until("document.querySelector('.session-page')", timeout));
+    CHECK(page.evaluate("location.hash") == first);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

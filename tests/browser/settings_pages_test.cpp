@@ -45,6 +45,12 @@ TEST_CASE("a key that the page has made opens the service until it is revoked th
             .status;
     };
     CHECK(status() == 200);
+    const std::string copy = "document.querySelector('.fresh button')";
+    const auto width = page.evaluate(copy + ".offsetWidth");
+    page.allow_clipboard();
+    page.evaluate(copy + ".click()");
+    REQUIRE(page.until(copy + ".textContent === 'Copied'", timeout));
+    CHECK(page.evaluate(copy + ".offsetWidth") == width); // what stands beside it stays there
     press_button(page, "Done");
     CHECK(page.evaluate("document.body.innerHTML.includes('" + key.get<std::string>() + "')") ==
           false);
@@ -55,6 +61,20 @@ TEST_CASE("a key that the page has made opens the service until it is revoked th
     press_surely(page, "Revoke", "Revoke it?");
     CHECK(page.until("!document.querySelector('tr[data-key]')", timeout));
     CHECK(status() == 401);
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
+TEST_CASE("the page of keys says that the key of thimbled is not among them", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown("keys");
+    REQUIRE(page.until("document.querySelector('main .empty')", timeout));
+    CHECK(page.evaluate("document.querySelector('main .empty h2').textContent") ==
+          "No other key yet");
+    CHECK(page.evaluate("[...document.querySelectorAll('main .hint')].some(({ textContent }) => "
+                        "/^The key that thimbled was started with, from THIMBLE_API_KEY or .* is "
+                        "not listed and cannot be revoked here\\.$/.test(textContent))") == true);
+    CHECK(on.system->api().get("/v1/keys").json() == json::array()); // as the page says
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

@@ -170,6 +170,29 @@ TEST_CASE("a session's result and a person's answer are told once", "[browser]")
     CHECK(told.at(2) == json{"There was no answer.", "It broke.", "Failed: Half of it."});
 }
 
+TEST_CASE("a session's state is told where nothing else tells of it", "[browser]")
+{
+    const session_view with(two_turns());
+    auto page = with.on.shown();
+    const auto told = page.evaluate(R"js(import("/dashboard/story.js").then(({ Story }) => {
+        const story = new Story();
+        const told = (type, data) => story.tell({ type, data })?.text ?? null;
+        const states = (...all) => all.map((status) => told("status", { status }));
+        const out = [states("creating", "running", "paused", "running", "waiting_for_user")];
+        told("message", { text: "Go on." });
+        out.push(states("running"));
+        told("question", { text: "Which one?" });
+        out.push(states("waiting_for_user"));
+        told("message", { text: "The first." });
+        out.push(states("running", "killed"));
+        return out;
+    }))js");
+    CHECK(told.at(0) == json{nullptr, nullptr, "Paused", "Resumed", "Interrupted"});
+    CHECK(told.at(1) == json::array({nullptr}));
+    CHECK(told.at(2) == json::array({nullptr}));
+    CHECK(told.at(3) == json{nullptr, "Stopped"});
+}
+
 TEST_CASE("words of the service for the model are told to people in theirs", "[browser]")
 {
     const session_view with(two_turns());

@@ -106,6 +106,7 @@ TEST_CASE("a service without a computer says how one is added", "[browser]")
                      timeout));
     page.evaluate("document.querySelector('.empty:not([hidden]) a').click()");
     CHECK(page.until("document.querySelector('input.code')", timeout));
+    CHECK(page.evaluate("document.querySelector('.enrolling code').textContent") == command);
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 

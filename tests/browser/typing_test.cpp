@@ -101,7 +101,7 @@ TEST_CASE("a paste has the phone's ends of lines, and is not cut", "[browser]")
     CHECK(refuses(page, "That is more than the phone types at once"));
     page.evaluate(
         R"(document.querySelector("#panel-clipboard textarea").value = "x".repeat(10001))");
-    press_button(page, "Type");
+    press_button(page, "Type into the field");
     CHECK(page.until("document.querySelector('[aria-label=\"Text and clipboard\"] .hint')"
                      ".textContent.startsWith('That is more')",
                      timeout));

@@ -213,6 +213,18 @@ TEST_CASE("the step of a missing runner says how to get one, and leads to the do
                          "each.nextSibling.textContent.includes('thimbled runner install "
                          "WebDriverAgentRunner-Runner.app'))",
                      timeout));
+    // The command is code, and can be copied.
+    const std::string command = step + ".querySelector('dd .command')";
+    CHECK(page.evaluate(command + ".querySelector('code').textContent") ==
+          "thimbled runner install WebDriverAgentRunner-Runner.app");
+    page.allow_clipboard();
+    page.evaluate(command + ".querySelector('button').click()");
+    CHECK(page.until("navigator.clipboard.readText().then((text) => text === 'thimbled runner "
+                     "install WebDriverAgentRunner-Runner.app')",
+                     timeout));
+    CHECK(page.evaluate("document.querySelector('.phone-head .blockers .command code')"
+                        ".textContent") == "thimbled runner install FILE");
+    CHECK(page.evaluate("document.body.innerText.includes('`')") == false);
     page.evaluate(step + ".querySelector('a.guide').click()");
     REQUIRE(page.until("document.activeElement?.id === 'place-installing-the-runner'", timeout));
     CHECK(page.evaluate("document.activeElement.nextSibling.querySelector("

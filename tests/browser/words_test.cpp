@@ -20,6 +20,7 @@ constexpr auto replaced_words = std::to_array<std::string_view>({"Make key",
                                                                  "\"Keep\"",
                                                                  "is kept",
                                                                  "is let in",
+                                                                 "be let in",
                                                                  "Read again",
                                                                  "Type it",
                                                                  "Paste from phone",
@@ -41,7 +42,28 @@ constexpr auto replaced_words = std::to_array<std::string_view>({"Make key",
                                                                  "Start agent",
                                                                  "Let it in"});
 
+/// Whatever is done is answered as of a phone whose desktop is away.
+constexpr auto desktops_are_away = R"js((() => {
+    const { fetch: ask } = window;
+    window.fetch = (path, options) => options?.method !== "POST" ? ask(path, options)
+        : Promise.resolve(Response.json({ error: "MAC_APP_NOT_RUNNING",
+            message: "The desktop that held this phone last is offline; start thimbled there.",
+            context: {} }, { status: 503 }));
+})())js";
+
 } // namespace
+
+TEST_CASE("the pages speak of computers where the service speaks of desktops", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    page.evaluate(desktops_are_away);
+    press_button(page, "Home");
+    CHECK(page.until("document.querySelector('.did').textContent.startsWith('The computer that "
+                     "had this phone last')",
+                     timeout));
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
 
 TEST_CASE("the pages say nothing that has been replaced", "[browser]")
 {

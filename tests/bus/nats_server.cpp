@@ -5,6 +5,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/ip/tcp.hpp>
 
+#include <csignal>
 #include <cstdlib>
 #include <stdexcept>
 #include <utility>
@@ -26,8 +27,8 @@ std::optional<fs::path> nats_server::installed()
     return std::nullopt;
 }
 
-nats_server::nats_server(fs::path program, std::string token)
-    : program_(std::move(program)), token_(std::move(token))
+nats_server::nats_server(fs::path program, std::string token, std::string address)
+    : program_(std::move(program)), token_(std::move(token)), address_(std::move(address))
 {
     start();
 }
@@ -40,7 +41,7 @@ nats_server::~nats_server()
 std::string nats_server::url() const
 {
     const auto login = token_.empty() ? std::string() : token_ + "@";
-    return "nats://" + login + "127.0.0.1:" + std::to_string(port_.number());
+    return "nats://" + login + address_ + ":" + std::to_string(port_.number());
 }
 
 bool nats_server::takes_connections() const
@@ -48,13 +49,13 @@ bool nats_server::takes_connections() const
     boost::asio::io_context context;
     boost::asio::ip::tcp::socket tried(context);
     boost::system::error_code refused;
-    tried.connect({boost::asio::ip::address_v4::loopback(), port_.number()}, refused);
+    tried.connect({boost::asio::ip::make_address(address_), port_.number()}, refused);
     return !refused;
 }
 
 void nats_server::start()
 {
-    e2e::arguments words{"--addr", "127.0.0.1", "--port", std::to_string(port_.number())};
+    e2e::arguments words{"--addr", address_, "--port", std::to_string(port_.number())};
     if (!token_.empty())
         words.insert(words.end(), {"--auth", token_});
     running_ = std::make_unique<e2e::program>(program_.string(), words);
@@ -66,6 +67,13 @@ void nats_server::stop()
 {
     if (running_)
         running_->interrupt(30s);
+    running_.reset();
+}
+
+void nats_server::kill()
+{
+    running_->send_signal(SIGKILL);
+    running_->wait(30s);
     running_.reset();
 }
 

@@ -124,7 +124,7 @@ TEST_CASE("a bad route, method, key, query or size gets its error", "[e2e]")
     CHECK(phone.events().empty());
 }
 
-TEST_CASE("bytes that are no HTTP end with an error or a closed connection", "[e2e]")
+TEST_CASE("bytes that are no HTTP end with an error or a closed connection", "[e2e][direct]")
 {
     const virtual_phones phones;
     const thimble_system daemon(phones);

@@ -45,12 +45,21 @@ void enrol(const service_program& service,
            const std::string& account,
            const arguments& more)
 {
+    enrol(*service.state(), home, url, account, more);
+}
+
+void enrol(const temporary_directory& service_state,
+           const household& home,
+           const std::string& url,
+           const std::string& account,
+           const arguments& more)
+{
     arguments line{"enroll"};
     const auto rest = connected_line(home, url, more);
     line.insert(line.end(), rest.begin(), rest.end());
     program enrolling("thimbled", line, home.own_surroundings());
     const auto approved =
-        service.admin({"desktop", "approve", code_of(enrolling), "--account", account});
+        run_admin(service_state, {"desktop", "approve", code_of(enrolling), "--account", account});
     if (approved.code != 0)
         throw std::runtime_error("not approved: " + approved.errors);
     const auto ended = enrolling.wait(30s);

@@ -18,6 +18,13 @@ void enrol(const service_program& service,
            const std::string& account,
            const arguments& more = {});
 
+/// The same with the service on whose state directory the operator works.
+void enrol(const temporary_directory& service_state,
+           const household& home,
+           const std::string& url,
+           const std::string& account,
+           const arguments& more = {});
+
 class connected_daemon {
 public:
     /// `home` has enrolled with the service at `url`, and outlives it.

@@ -11,6 +11,8 @@
 
 namespace thimble::e2e {
 
+struct nodes_home;
+
 struct household {
     temporary_directory state;
     temporary_directory runtime;
@@ -18,6 +20,10 @@ struct household {
     /// Of the service, where it is a program of its own.
     std::shared_ptr<temporary_directory> service_state = std::make_shared<temporary_directory>();
     kept_port service_port;
+
+    /// Of several nodes, where the service is that: see tests/e2e/nodes/service_nodes.hpp.
+    std::shared_ptr<nodes_home> nodes;
+
     std::string key; // of the service's account
 
     environment more; // of every program: what it is told besides

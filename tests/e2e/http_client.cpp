@@ -109,6 +109,11 @@ http_client::http_client(std::uint16_t loopback_port, header_fields always)
 {
 }
 
+http_client::http_client(const asio::ip::tcp::endpoint& server, header_fields always)
+    : server_(server), always_(std::move(always))
+{
+}
+
 http_client::http_client(const std::filesystem::path& unix_socket, header_fields always)
     : server_(asio::local::stream_protocol::endpoint(unix_socket.string())),
       always_(std::move(always))

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <boost/asio/generic/stream_protocol.hpp>
+#include <boost/asio/ip/tcp.hpp>
 #include <nlohmann/json.hpp>
 
 #include <chrono>
@@ -27,6 +28,7 @@ struct http_answer {
 class http_client {
 public:
     explicit http_client(std::uint16_t loopback_port, header_fields always = {});
+    explicit http_client(const boost::asio::ip::tcp::endpoint& server, header_fields always = {});
     explicit http_client(const std::filesystem::path& unix_socket, header_fields always = {});
 
     http_answer get(const std::string& target, const header_fields& headers = {}) const;

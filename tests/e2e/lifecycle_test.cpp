@@ -165,6 +165,21 @@ TEST_CASE("wrong options are refused with a reason", "[e2e][local]")
     CHECK(run("thimble-phone", {"--phone", "Nokia 3310"}).code > 0);
 }
 
+TEST_CASE("a port that another thimbled has is refused with its process", "[e2e][local]")
+{
+    const virtual_phones phones;
+    const thimble_system daemon(phones);
+    const temporary_directory state;
+    const auto refused = run("thimbled",
+                             {"--local", "--listen", "127.0.0.1:" + std::to_string(daemon.port()),
+                              "--state-dir", state.path().string()},
+                             daemon.home().variables(phones));
+    INFO(refused.errors);
+    CHECK(refused.code == 69);
+    CHECK(contains(refused.errors,
+                   "thimbled listens there, process " + std::to_string(daemon.process().pid())));
+}
+
 TEST_CASE("status says where thimbled is listening", "[e2e][local]")
 {
     const virtual_phones phones;

@@ -2,11 +2,15 @@
 #include "tests/e2e/thimble_system.hpp"
 
 #include "tests/e2e/eventually.hpp"
+#include "tests/e2e/nodes/service_nodes.hpp"
 
 #include <algorithm>
 #include <cstdlib>
+#include <iostream> // for what runs before main()
 #include <regex>
 #include <stdexcept>
+#include <string_view>
+#include <utility>
 
 namespace thimble::e2e {
 
@@ -50,38 +54,89 @@ std::string url_of(std::uint16_t port)
     return "http://127.0.0.1:" + std::to_string(port);
 }
 
-/// The first time makes an account, a key and an enrolment; a later one finds them.
-void settle_in(const service_program& service, household& home)
+/// The first time makes an account, a key and an enrolment; a later one finds them. Clients and
+/// daemons reach the service at `port`.
+void settle_in(const service_program& service, household& home, std::uint16_t port)
 {
     if (!home.key.empty())
         return;
     home.key = service.key_of(account);
-    enrol(service, home, url_of(service.port()), account);
+    enrol(service, home, url_of(port), account);
+}
+
+nlohmann::json record_at(const http_client& api, const virtual_phone& phone)
+{
+    const auto all = api.get("/v1/phones").json();
+    if (!all.is_array()) // a node that is cut off
+        return nullptr;
+    for (const auto& record : all)
+        if (record.at("unique_id") == phone.udid())
+            return record;
+    return nullptr;
 }
 
 } // namespace
 
 arrangement arrangement_under_test()
 {
-    const char* given = std::getenv("THIMBLE_TEST_ARRANGEMENT");
-    return given != nullptr && std::string(given) == "distributed" ? arrangement::distributed
-                                                                   : arrangement::local;
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody writes to the environment
+    const char* const given = std::getenv("THIMBLE_TEST_ARRANGEMENT");
+    const std::string_view name = given == nullptr ? "" : given;
+    return name == "distributed" ? arrangement::distributed
+           : name == "nodes"     ? arrangement::nodes
+                                 : arrangement::local;
 }
+
+namespace {
+
+/// Before any test has begun: where a program is missing, none is left behind.
+[[maybe_unused]] const bool nothing_is_missing = [] {
+    if (arrangement_under_test() == arrangement::nodes)
+        require_programs_for_nodes();
+    return true;
+}();
+
+} // namespace
 
 /// The programs of one system, from the first that is started to the last.
 class thimble_system::parts {
 public:
-    parts(const virtual_phones& phones, household& home, const arguments& more)
+    parts(const virtual_phones& phones, household& home, const arguments& more, arrangement how)
     {
-        if (arrangement_under_test() == arrangement::distributed)
-            start_distributed(phones, home, more);
-        else
+        switch (how) {
+        case arrangement::local:
             start_together(phones, home, more);
+            break;
+        case arrangement::distributed:
+            start_distributed(phones, home, more);
+            break;
+        case arrangement::nodes:
+            start_nodes(phones, home, more);
+            break;
+        }
     }
 
     program& process() { return daemon_ ? daemon_->process() : *local_; }
-    program& service() { return service_ ? service_->process() : *local_; }
-    std::uint16_t port() { return service_ ? service_->port() : local_port_of(*local_); }
+    program& service()
+    {
+        return nodes_ ? nodes_->at(0).process() : service_ ? service_->process() : *local_;
+    }
+    service_nodes& nodes() { return nodes_.value(); }
+    std::uint16_t port()
+    {
+        return nodes_ ? nodes_->port() : service_ ? service_->port() : local_port_of(*local_);
+    }
+
+    /// Ports of those that answer, without what is in front of them.
+    std::vector<std::uint16_t> answering()
+    {
+        if (!nodes_)
+            return {port()};
+        std::vector<std::uint16_t> out;
+        for (std::size_t node = 0; node < nodes_->size(); ++node)
+            out.push_back(nodes_->port_of(node));
+        return out;
+    }
 
 private:
     void start_together(const virtual_phones& phones, household& home, const arguments& more)
@@ -98,22 +153,40 @@ private:
     {
         service_.emplace(impatient_service, home.service_state, home.service_port.number(),
                          home.more);
-        settle_in(*service_, home);
-        daemon_.emplace(phones, home, url_of(service_->port()), joined(impatient_daemon, more));
-        if (!until_linked(home))
-            throw std::runtime_error("thimbled did not link: " + process().errors());
+        settle_in(*service_, home, service_->port());
+        link(phones, home, more);
     }
 
-    bool until_linked(const household& home) const
+    void start_nodes(const virtual_phones& phones, household& home, const arguments& more)
     {
-        const http_client api(service_->port(), {{"X-API-Key", home.key}});
+        if (!home.nodes)
+            home.nodes = std::make_shared<nodes_home>();
+        home.nodes->places.front().state = home.service_state;
+        nodes_.emplace(*home.nodes, home.service_port.number(), impatient_service, home.more);
+        settle_in(nodes_->at(0), home, nodes_->port());
+        link(phones, home, more);
+    }
+
+    void link(const virtual_phones& phones, const household& home, const arguments& more)
+    {
+        daemon_.emplace(phones, home, url_of(port()), joined(impatient_daemon, more));
+        for (const auto each : answering())
+            if (!until_linked(each, home))
+                throw std::runtime_error("thimbled did not link: " + process().errors());
+    }
+
+    static bool until_linked(std::uint16_t at, const household& home)
+    {
+        const http_client api(at, {{"X-API-Key", home.key}});
         return eventually(30s, [&] {
             const auto all = api.get("/v1/desktops").json();
-            return all.at("desktops").at(0).at("state") == "connected";
+            return all.contains("desktops") && !all.at("desktops").empty() &&
+                   all.at("desktops").at(0).at("state") == "connected";
         });
     }
 
     std::optional<service_program> service_;
+    std::optional<service_nodes> nodes_;
     std::optional<connected_daemon> daemon_;
     std::optional<program> local_;
 };
@@ -125,10 +198,13 @@ thimble_system::thimble_system(const virtual_phones& phones, const arguments& mo
 
 thimble_system::thimble_system(const virtual_phones& phones,
                                std::shared_ptr<household> home,
-                               const arguments& more)
-    : home_(std::move(home)), daemon_(std::make_shared<parts>(phones, *home_, more)),
+                               const arguments& more,
+                               arrangement how)
+    : home_(std::move(home)), daemon_(std::make_shared<parts>(phones, *home_, more, how)),
       port_(daemon_->port()), api_(port_, {{"X-API-Key", home_->key}})
 {
+    for (const auto each : daemon_->answering())
+        answering_.emplace_back(each, header_fields{{"X-API-Key", home_->key}});
 }
 
 program& thimble_system::process()
@@ -146,27 +222,44 @@ program& thimble_system::service()
     return daemon_->service();
 }
 
+service_nodes& thimble_system::nodes() const
+{
+    return daemon_->nodes();
+}
+
 nlohmann::json thimble_system::record_of(const virtual_phone& phone) const
 {
-    for (const auto& record : api_.get("/v1/phones").json()) {
-        if (record.at("unique_id") == phone.udid())
-            return record;
-    }
-    return nullptr;
+    return record_at(api_, phone);
+}
+
+template <class Condition>
+bool thimble_system::until_everywhere(const virtual_phone& phone,
+                                      std::chrono::milliseconds limit,
+                                      Condition holds) const
+{
+    return eventually(limit, [&] {
+        return std::ranges::all_of(
+            answering_, [&](const http_client& each) { return holds(record_at(each, phone)); });
+    });
 }
 
 std::string thimble_system::id_of(const virtual_phone& phone) const
 {
-    nlohmann::json record;
-    if (!eventually(ready_limit, [&] { return !(record = record_of(phone)).is_null(); }))
+    std::string id;
+    const bool known = until_everywhere(phone, ready_limit, [&](const nlohmann::json& record) {
+        if (record.is_null())
+            return false;
+        id = record.at("id");
+        return true;
+    });
+    if (!known)
         throw std::runtime_error("the service does not know " + phone.udid());
-    return record.at("id");
+    return id;
 }
 
 bool thimble_system::until_ready(const virtual_phone& phone, std::chrono::milliseconds limit) const
 {
-    return eventually(limit, [&] {
-        const auto record = record_of(phone);
+    return until_everywhere(phone, limit, [](const nlohmann::json& record) {
         return !record.is_null() && record.at("connection_status") != "offline" &&
                record.at("readiness").at("ready") == true;
     });
@@ -174,8 +267,7 @@ bool thimble_system::until_ready(const virtual_phone& phone, std::chrono::millis
 
 bool thimble_system::until_locked(const virtual_phone& phone, std::chrono::milliseconds limit) const
 {
-    return eventually(limit, [&] {
-        const auto record = record_of(phone);
+    return until_everywhere(phone, limit, [](const nlohmann::json& record) {
         if (record.is_null() || record.at("readiness").at("blockers").empty())
             return false;
         const auto& offered = record.at("capabilities");
@@ -186,8 +278,7 @@ bool thimble_system::until_locked(const virtual_phone& phone, std::chrono::milli
 
 bool thimble_system::until_named(const virtual_phone& phone, std::chrono::milliseconds limit) const
 {
-    return eventually(limit, [&] {
-        const auto record = record_of(phone);
+    return until_everywhere(phone, limit, [](const nlohmann::json& record) {
         return !record.is_null() && record.at("os_version") != "";
     });
 }

@@ -122,6 +122,42 @@ TEST_CASE("a phone that is plugged in again is back without a restart", "[e2e][l
     }
 }
 
+TEST_CASE("the log names a phone that goes and comes back", "[e2e]")
+{
+    const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5,name=Ada"}});
+    const auto phone = phones.at(0);
+    const thimble_system daemon(phones);
+    REQUIRE(daemon.until_named(phone, ready_limit));
+    const auto logs = [&](const std::string& what) {
+        const auto line = "phone " + phone.udid() + " (Ada, iPhone 15 Pro) " + what;
+        return eventually(10s, [&] { return daemon.process().errors().contains(line); });
+    };
+    phone.make("unplug");
+    CHECK(logs("detached"));
+    phone.make("plug");
+    CHECK(logs("attached"));
+}
+
+TEST_CASE("thimbled says after its start that no phone is attached", "[e2e][local]")
+{
+    const virtual_phones phones;
+    phones.at(0).make("unplug");
+    const thimble_system daemon(phones);
+    CHECK(eventually(60s, [&] {
+        return daemon.process().errors().contains(
+            "no phone yet: none is attached. \"thimbled doctor\" looks for the cause");
+    }));
+}
+
+TEST_CASE("thimbled says after its start that usbmuxd keeps phones away", "[e2e][local]")
+{
+    const virtual_phones phones;
+    phones.stop_mux();
+    const thimble_system daemon(phones);
+    CHECK(eventually(
+        60s, [&] { return daemon.process().errors().contains("no phone yet: usbmuxd does not"); }));
+}
+
 TEST_CASE("a usbmuxd that dies takes its phones along and brings them back", "[e2e]")
 {
     const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5", "iPhone SE 2,ios=16"}});

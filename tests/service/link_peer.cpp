@@ -63,6 +63,11 @@ std::optional<link::message> link_peer::hear()
     return std::get<link::message>(read->what);
 }
 
+void link_peer::close(link::close_reason why)
+{
+    self_->wire.close({static_cast<websocket::close_code>(link::close_code(why)), ""});
+}
+
 std::string link_peer::close_reason()
 {
     while (hear())

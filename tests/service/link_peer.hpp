@@ -1,6 +1,7 @@
 // A blocking daemon's end of a link: a WebSocket, and the messages that a test sends over it.
 #pragma once
 
+#include "link/close_reason.hpp"
 #include "link/message.hpp"
 #include "link/picture_frame.hpp"
 
@@ -24,6 +25,9 @@ public:
 
     /// The next message of the service; nothing once the link is closed.
     std::optional<link::message> hear();
+
+    /// Ends the link for that reason.
+    void close(link::close_reason why);
 
     /// The name of the reason that the service closed the link for. Waits for it.
     std::string close_reason();

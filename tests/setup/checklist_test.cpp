@@ -250,9 +250,10 @@ TEST_CASE("a missing runner is told of with the file, the command and the comput
     const auto told = [&](const std::string& computer) {
         return make_checklist({.phone = phone, .computer_name = computer}).current()->person;
     };
-    CHECK(told("").ends_with("on the computer that the phone is plugged into, run: thimbled runner "
-                             "install WebDriverAgentRunner-Runner.app"));
-    CHECK(told("desk").contains("that the phone is plugged into, desk, run: thimbled"));
+    CHECK(
+        told("").ends_with("on the computer that the phone is plugged into, run: `thimbled runner "
+                           "install WebDriverAgentRunner-Runner.app`"));
+    CHECK(told("desk").contains("that the phone is plugged into, desk, run: `thimbled"));
     phone.blockers.front().code = "DRIVER_TOO_OLD"; // its remedy says which release will do
     CHECK(told("desk") == "Do it.");
 }

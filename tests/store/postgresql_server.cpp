@@ -2,16 +2,15 @@
 
 #include "store/connection.hpp"
 #include "tests/e2e/eventually.hpp"
+#include "tests/store/server_user.hpp"
 
 #include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <functional>
 #include <iostream>
-#include <pwd.h>
 #include <stdexcept>
 #include <string_view>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -21,9 +20,6 @@ namespace fs = std::filesystem;
 using namespace std::chrono_literals;
 
 namespace {
-
-/// Runs the server for root.
-constexpr auto* stand_in = "nobody";
 
 std::vector<fs::path> folders_with_programs()
 {
@@ -40,44 +36,6 @@ std::vector<fs::path> folders_with_programs()
     }
     std::ranges::sort(out, std::greater()); // the newest first
     return out;
-}
-
-/// User and group of the server; nothing where they are those of the test.
-std::optional<std::pair<uid_t, gid_t>> server_user()
-{
-    if (::geteuid() != 0)
-        return std::nullopt;
-    const passwd* const whom = ::getpwnam(stand_in); // NOLINT(concurrency-mt-unsafe): one thread
-    if (whom == nullptr)
-        throw std::runtime_error("there is no user nobody for PostgreSQL, which refuses root");
-    return std::pair(whom->pw_uid, whom->pw_gid);
-}
-
-struct command {
-    std::string program;
-    e2e::arguments words;
-};
-
-/// In the folder, and where the system can see to it, ended with this process however that ends.
-command as_server_user(const fs::path& folder, const fs::path& what, const e2e::arguments& with)
-{
-    if (!fs::exists("/usr/bin/setpriv"))
-        return {.program = what.string(), .words = with};
-    e2e::arguments words{"--chdir=" + folder.string(), "setpriv", "--pdeathsig", "INT"};
-    if (const auto whom = server_user())
-        words.insert(words.end(), {"--reuid", std::to_string(whom->first), "--regid",
-                                   std::to_string(whom->second), "--clear-groups"});
-    words.emplace_back("--");
-    words.push_back(what.string());
-    words.insert(words.end(), with.begin(), with.end());
-    return {.program = "env", .words = std::move(words)};
-}
-
-void give_to_server_user(const fs::path& folder)
-{
-    const auto whom = server_user();
-    if (whom && ::chown(folder.c_str(), whom->first, whom->second) != 0)
-        throw std::runtime_error(folder.string() + " cannot be given to nobody");
 }
 
 /// As it stands in a URL.

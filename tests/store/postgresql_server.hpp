@@ -42,6 +42,8 @@ public:
     void stop();
     void start();
 
+    const e2e::program& process() const { return *running_; }
+
     static constexpr auto* owner = "thimble";
     static constexpr auto* password_of_careful = "not-to-be-seen";
 

@@ -14,7 +14,6 @@
 #include <optional>
 #include <sstream>
 #include <sys/types.h>
-#include <thread>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -104,15 +103,16 @@ TEST_CASE("none of several writers loses what another has written", "[.][postgre
         on.execute("INSERT INTO notes (id, weight) VALUES (:id, :weight)", "sum", 0.0);
     }));
     std::atomic<int> refused = 0;
-    std::vector<std::jthread> threads;
+    std::vector<std::future<void>> threads;
     for (int writer = 0; writer < writers; ++writer)
-        threads.emplace_back([&refused, &at] {
+        threads.push_back(std::async(std::launch::async, [&refused, &at] {
             auto own = database_file::open(at, notes).value();
             for (int made = 0; made < each_writes; ++made)
                 while (!own.run(add_one)) // on a machine that is very busy it may give up
                     ++refused;
-        });
-    threads.clear();
+        }));
+    for (auto& each : threads)
+        each.get();
     INFO(refused << " were given up");
     const auto sum = file.run([](transaction& on) {
         return std::get<0>(*on.find<double>("SELECT weight FROM notes WHERE id = :id", "sum"));
@@ -124,13 +124,14 @@ TEST_CASE("several that open an empty database make its schema once", "[.][postg
 {
     std::atomic<int> opened = 0;
     const auto at = postgresql_server::shared().database("opened_by_several");
-    std::vector<std::jthread> threads;
+    std::vector<std::future<void>> threads;
     for (int each = 0; each < 4; ++each)
-        threads.emplace_back([&] {
+        threads.push_back(std::async(std::launch::async, [&] {
             if (database_file::open(at, all_migrations()))
                 ++opened;
-        });
-    threads.clear();
+        }));
+    for (auto& each : threads)
+        each.get();
     CHECK(opened == 4);
 }
 

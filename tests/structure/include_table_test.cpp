@@ -155,7 +155,7 @@ const std::vector<std::pair<std::string, names>> allowed{
      {"async", "contract", "http", "http/websocket", "link", "service/desktops", "service/phones",
       "text"}},
     {"service/nodes",
-     {"async", "bus", "contract", "link", "service/desktops", "service/device_links",
+     {"async", "bus", "contract", "http", "link", "service/desktops", "service/device_links",
       "service/phones", "service/sessions", "text"}},
     {"service/jobs",
      {"async", "contract", "http", "link", "screen", "service/accounts", "service/phones", "store",

@@ -18,17 +18,20 @@ constexpr std::string_view default_phone = "iPhone 15 Pro,ios=18.5";
 constexpr double slowest_device_time = 1000;
 constexpr std::size_t most_phones = 256;
 
+/// No line of the help has more than 80 characters.
 constexpr const char* footer =
     "A phone is MODEL[,ios=VERSION][,name=TEXT][,udid=HEX][,passcode=TEXT][,locked]\n"
-    "[,trust=ask|yes|no][,runner=running|dead|hung|zombie|absent][,developer_mode=on|off]\n"
-    "[,automation=on|off|asked][,frameworks=embedded|removed]\n"
-    "[,image=mounted|xcode27|none][,wda=8.9.1|9.15.3|16.7.0|16.12.9|latest]\n"
-    "[,runner_id=BUNDLE_ID][,touch_gate=stream|open][,rtcp=ignored|heard][,stillness=SECONDS]\n"
+    "[,trust=ask|yes|no][,runner=running|dead|hung|zombie|absent]\n"
+    "[,developer_mode=on|off][,automation=on|off|asked]\n"
+    "[,frameworks=embedded|removed][,image=mounted|xcode27|none]\n"
+    "[,wda=8.9.1|9.15.3|16.7.0|16.12.9|latest][,runner_id=BUNDLE_ID]\n"
+    "[,touch_gate=stream|open][,rtcp=ignored|heard][,stillness=SECONDS]\n"
     "[,stream_pause=SECONDS][,loop=FILE][,fresh];\n"
-    "without any there is one \"iPhone 15 Pro,ios=18.5\". runner_id is the bundle id that\n"
-    "WebDriverAgent's runner was signed as. loop is a stream of HEVC that is sent instead of what\n"
-    "the phone shows (see scripts/stream_loop). fresh is a phone from the box: locked, with the\n"
-    "passcode 123456, without developer mode, image and runner, and it trusts nobody.\n"
+    "without any there is one \"iPhone 15 Pro,ios=18.5\". runner_id is the bundle id\n"
+    "that WebDriverAgent's runner was signed as. loop is a stream of HEVC that is\n"
+    "sent instead of what the phone shows (see scripts/stream_loop). fresh is a\n"
+    "phone from the box: locked, with the passcode 123456, without developer mode,\n"
+    "image and runner, and it trusts nobody.\n"
     "Programs reach the phones with USBMUXD_SOCKET_ADDRESS set to what is printed.\n"
     "Exit codes: 0 ended as asked, 1 failed, 2 wrong command line, 78 wrong file.";
 
@@ -64,14 +67,14 @@ void declare(CLI::App& app, arguments& into)
     option("socket", "THIMBLE_PHONE_SOCKET", "usbmuxd's address: PATH or HOST:PORT; needed");
     option("control", "THIMBLE_PHONE_CONTROL", "the control's address: PATH or HOST:PORT; needed");
     option("device-time", "THIMBLE_PHONE_DEVICE_TIME",
-           "how much of the phones' own waits is real: 0 none, 1 all (the default)");
+           "how much of the phones' own waits is real: 0 none,\n1 all (the default)");
     option("runner-times", "THIMBLE_PHONE_RUNNER_TIMES",
-           "how quick WebDriverAgent answers: quick (the default), or real, as on a phone");
+           "how quick WebDriverAgent answers: quick (the\ndefault), or real, as on a phone");
     option("log-level", "THIMBLE_LOG_LEVEL", "trace, debug, info, warn, error or off [info]");
     app.add_option("--phone", into.phones, "a phone; may be repeated")->allow_extra_args(false);
     app.add_option("--scene", into.scene, "a TOML file of [[phone]] tables");
     app.add_option("--config", into.config,
-                   "a TOML file of these options by name, and of [[phone]] tables");
+                   "a TOML file of these options by name, and of\n[[phone]] tables");
     app.set_version_flag("--version", "thimble-phone " THIMBLE_VERSION);
     app.footer(footer);
 }

@@ -125,6 +125,7 @@ boost::asio::awaitable<void> screen_stream::begin()
     stopping_ = false;
     asked_ = false;
     key_asked_ = false;
+    still_at_.reset();
     refused_.reset();
     last_start_ = steady::now();
     since_key_.clear();
@@ -268,6 +269,7 @@ void screen_stream::wake()
             key_asked_ = true; // a phone bears no restart for every packet that is lost
         } else {
             asked_ = true;
+            still_at_.reset();
             refused_.reset();
         }
     }
@@ -330,6 +332,20 @@ screen_stream::time screen_stream::trusted_until() const
 {
     const auto seen = now_ ? now_->receiver().seen() : std::nullopt;
     return seen ? *seen + timing_.trusted_stillness : time::min();
+}
+
+std::optional<screen_stream::time> screen_stream::stood_at(time now) const
+{
+    return is_trusted(now) ? now : still_at_;
+}
+
+/// A stream that is about to begin will show what the screen has become.
+void screen_stream::note_still(time taken)
+{
+    if (asked_)
+        return;
+    still_at_ = taken;
+    tell_of_change();
 }
 
 boost::asio::awaitable<void> screen_stream::until_followed()

@@ -65,6 +65,13 @@ public:
     /// runs.
     time trusted_until() const;
 
+    /// The last moment at which the screen is known to have shown the newest picture: now, while
+    /// the stream can be trusted; after that as captures tell. Nothing where another stream begins.
+    std::optional<time> stood_at(time now) const;
+
+    /// A capture of `taken` shows that the screen has not moved since the stream could be trusted.
+    void note_still(time taken);
+
     boost::asio::awaitable<void> until_followed();
 
     /// True where packets are missing, or the first picture did not come in its time: nothing can
@@ -121,6 +128,7 @@ private:
     bool asked_ = false;      // since the last start, for a picture
     bool key_asked_ = false;  // since the last start, by those who follow
     std::optional<time> last_start_;
+    std::optional<time> still_at_; // as a capture has told
     time wanted_until_ = time::min();
     std::optional<failure> refused_;
     time again_ = time::min(); // no start before

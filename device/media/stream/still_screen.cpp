@@ -26,12 +26,14 @@ boost::asio::awaitable<void> watch_still_screen(screen_stream& stream, frame_sou
             co_await async::sleep_until(until);
             continue; // it may have moved meanwhile
         }
+        const auto begun = steady::now();
         auto taken = co_await captures.capture();
         if (taken && before && !same_picture(*before, taken->picture)) {
             before.reset();
             stream.wake();
         } else if (taken) {
             before = std::move(taken->picture);
+            stream.note_still(begun);
         }
         co_await async::sleep_for(stream.timing().between_looks);
     }

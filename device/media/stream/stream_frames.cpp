@@ -100,11 +100,11 @@ boost::asio::awaitable<failure> stream_live::watch(int frames_per_second,
     stream.wake();
     decoded_picture last;
     for (auto due = steady::now();;) {
-        auto taken = co_await pictures_.next(last);
+        auto taken = co_await pictures_.next(last, last.shows + stream.timing().repeat);
         if (!taken)
             co_return std::move(taken.error());
         last = std::move(*taken);
-        auto frame = frame_of(last, last.arrived);
+        auto frame = frame_of(last, last.shows);
         frame.lag = stream.timing().lag;
         frame.pushed = true;
         on_frame(std::move(frame));

@@ -35,7 +35,8 @@ private:
     frame_source& otherwise_;
 };
 
-/// Home thread. Several may watch at once.
+/// Home thread. Several may watch at once. The picture of a screen that stands still is handed over
+/// again and again, so that those who watch know that it still does.
 class stream_live final : public live_source {
 public:
     explicit stream_live(stream_pictures& from) : pictures_(from) {}

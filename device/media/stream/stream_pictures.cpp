@@ -199,17 +199,32 @@ boost::asio::awaitable<result<decoded_picture>> stream_pictures::newest(time sho
     }
 }
 
-boost::asio::awaitable<result<decoded_picture>> stream_pictures::next(const decoded_picture& last)
+/// Nor is another stream about to show a newer one.
+bool stream_pictures::is_newest(const decoded_picture& what) const
+{
+    return last_ && last_->stream == what.stream && last_->number == what.number &&
+           what.stream == stream_.streams();
+}
+
+boost::asio::awaitable<result<decoded_picture>> stream_pictures::next(const decoded_picture& last,
+                                                                      time again)
 {
     for (;;) {
         if (auto why = obstacle()) {
             ask_for_key();
             co_return std::unexpected(std::move(*why));
         }
-        if (is_current() && (last_->stream != last.stream || last_->number != last.number) &&
-            !behind_)
+        if (is_current() && !is_newest(last) && !behind_)
             co_return co_await decode(last_->arrived);
-        co_await came_.wait();
+        const auto now = steady::now();
+        const auto stood = stream_.stood_at(now);
+        if (stood && *stood >= again && is_newest(last)) {
+            auto same = last;
+            same.shows = *stood;
+            co_return same;
+        }
+        const time::duration repeat = stream_.timing().repeat;
+        co_await came_.wait_for(again > now ? std::min(again - now, repeat) : repeat);
     }
 }
 
@@ -275,7 +290,7 @@ boost::asio::awaitable<result<decoded_picture>> stream_pictures::decode(time ask
     ages_.add(now - std::max(asked, what->arrived), now);
     copied_as_ = order;
     copied_ = {
-        .video = *made, .stream = what->stream, .number = what->number, .arrived = what->arrived};
+        .video = *made, .stream = what->stream, .number = what->number, .shows = what->arrived};
     co_return copied_;
 }
 

@@ -14,7 +14,7 @@ struct decoded_picture {
     std::shared_ptr<const screen::video_picture> video;
     std::uint64_t stream = 0; // from 1 on, and its number within that
     std::uint64_t number = 0;
-    std::chrono::steady_clock::time_point arrived;
+    std::chrono::steady_clock::time_point shows; // when it came, or was known to stand still
 };
 
 /// Home thread. A picture can be decoded only when all since the last key have been: those that
@@ -46,8 +46,9 @@ public:
     /// where only another key would help.
     boost::asio::awaitable<result<decoded_picture>> newest(time shows, time give_up);
 
-    /// Waits for another picture than `last`, of the stream that runs then. Fails as newest() does.
-    boost::asio::awaitable<result<decoded_picture>> next(const decoded_picture& last);
+    /// Waits for another picture than `last`, of the stream that runs then; or until the screen is
+    /// known to show `last` still, at `again` or later. Fails as newest() does.
+    boost::asio::awaitable<result<decoded_picture>> next(const decoded_picture& last, time again);
 
     /// An input begins, whose effect is wanted to be seen.
     void input_begins();
@@ -76,6 +77,7 @@ private:
     std::optional<failure> obstacle() const;
     bool is_current() const;
     bool is_ready(time now) const;
+    bool is_newest(const decoded_picture& what) const;
     void ask_for_key();
     boost::asio::awaitable<result<decoded_picture>> decode(time asked);
     boost::asio::awaitable<answer> work(std::vector<shared_unit> units,

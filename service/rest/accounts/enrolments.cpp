@@ -97,7 +97,9 @@ endpoint follow_row(services& in)
                    "it: from then on there is no such enrolment. One that nobody has approved is "
                    "`expired` for ten minutes after its time, then it is not found.",
         .answers = {{.meaning = "Whether it has been approved; with the token, if it has.",
-                     .records = {"approved_enrolment", "waiting_enrolment"}}},
+                     .records = {"approved_enrolment", "waiting_enrolment"},
+                     .when = {{"approved_enrolment", "once it has been approved"},
+                              {"waiting_enrolment", "before that"}}}},
         .failures = {"DATA_NOT_FOUND"}};
     row.answer = [&in](call& what) { return follow_enrolment(in, what); };
     return row;

@@ -202,9 +202,10 @@ parameter scopes_parameter()
     auto out = texts("scopes", std::ssize(all_scopes), longest_scope)
                    .checked_by(check_scope)
                    .such_as(nlohmann::json::array({"read", "act"}))
-                   .means("What it is good for: `read` (see phones, screens, jobs and sessions), "
-                          "`act` (touch and type), `sessions` (agents), `admin` (keys, secrets, "
-                          "desktops, webhooks). Left out: those of the key that makes it; never "
+                   .means("What it is good for: `read` (see phones, screens, recordings, jobs and "
+                          "sessions), `act` (touch, type, record), `sessions` (agents), `admin` "
+                          "(keys, secrets, desktops, webhooks). Left out: those of the key that "
+                          "makes it; never "
                           "more than these.");
     out.least_items = 1;
     return out;

@@ -146,9 +146,14 @@ asio::awaitable<http::response> perform(services& in, call& what, const action_r
 description documented(const action_row& row)
 {
     auto out = row.documented_as;
+    auto example = ordered_json::object();
+    example["action"] = row.name;
+    if (!row.result_example.is_null())
+        example["result"] = row.result_example;
     out.answers = {{.meaning = "The action has ended well; or, with `async`, it has been accepted.",
                     .records = {row.record, "job_id"},
-                    .example = {{"action", row.name}}}};
+                    .when = {{"job_id", "with `async`"}},
+                    .example = std::move(example)}};
     for (auto& code : command_failures())
         out.failures.push_back(std::move(code));
     out.failures.emplace_back("STALE_FRAME");

@@ -125,6 +125,8 @@ asio::awaitable<result<nlohmann::json>> read_phone(services& in, call& what, mak
 
 asio::awaitable<http::response> elements(services& in, call& what)
 {
+    if (in.learn_screen)
+        co_await in.learn_screen(what.phone);
     const auto read = mark_of(in, *what.phone);
     const auto value = co_await read_phone(in, what, make_elements);
     if (!value)
@@ -135,6 +137,8 @@ asio::awaitable<http::response> elements(services& in, call& what)
 
 asio::awaitable<http::response> find(services& in, call& what)
 {
+    if (in.learn_screen)
+        co_await in.learn_screen(what.phone);
     const auto read = mark_of(in, *what.phone);
     const auto value = co_await read_phone(in, what, make_find);
     if (!value)
@@ -170,7 +174,8 @@ endpoint elements_row(services& in)
                    "must show the same element, else the action is refused with STALE_FRAME. An "
                    "element that stays on the screen keeps its ref.",
         .answers = {{.meaning = "The elements, or the digest.",
-                     .records = {"elements", "screen_digest"}}},
+                     .records = {"elements", "screen_digest"},
+                     .when = {{"screen_digest", "with `format=digest`"}}}},
         .failures = command_failures()};
     row.answer = [&in](call& what) { return elements(in, what); };
     return row;

@@ -5,6 +5,8 @@
 #include "service/phones/coordinate_checks.hpp"
 #include "service/phones/phone_checks.hpp"
 #include "service/vision/vision_fallback.hpp"
+#include "text/json_member.hpp"
+#include "text/uuid.hpp"
 
 #include <algorithm>
 
@@ -31,10 +33,12 @@ result<std::optional<link::coordinate_space>> space_of(const call& what,
     return *space;
 }
 
-/// True if the input that comes next is still the phone's last one.
-std::function<bool()> is_last_input(const phone_ptr& of)
+/// True if the input that comes next is still the phone's last one, and this node may send it.
+std::function<bool()> is_last_input(const services& in, const phone_ptr& of)
 {
-    return [of, count = of->inputs + 1] { return of->inputs == count; };
+    return [of, count = of->inputs + 1, cut_off = in.cut_off] {
+        return of->inputs == count && !cut_off();
+    };
 }
 
 /// All that has to be right with what is asked for, in the order of the contract.
@@ -66,7 +70,7 @@ result<order> to_order(services& in, call& what, intention meant)
     const auto mode = mode_of(what);
     return order{.phone = what.phone,
                  .via = vision::with_vision_fallback(std::move(*via), *action, in.eyes, what.who.id,
-                                                     is_last_input(what.phone)),
+                                                     is_last_input(in, what.phone)),
                  .what = std::move(*action),
                  .space = *space,
                  .mode = mode,
@@ -77,10 +81,45 @@ result<order> to_order(services& in, call& what, intention meant)
                                    : jobs::also_in_transaction()};
 }
 
+/// Refs that are named: of the action, or of the steps of a batch.
+std::vector<std::string> refs_in(const call& what)
+{
+    std::vector<std::string> out;
+    for (const auto* name : {"ref", "from_ref", "to_ref"}) {
+        if (what.given.has(name))
+            out.push_back(what.given.text(name));
+        if (!what.given.has("steps"))
+            continue;
+        for (const auto& step : what.given.value("steps"))
+            if (auto ref = step.is_object() ? find_member<std::string>(step, name) : std::nullopt)
+                out.push_back(std::move(*ref));
+    }
+    return out;
+}
+
+/// Frames and refs that another node of the service has given are known here from now on.
+asio::awaitable<void> learn_names(services& in, const call& what)
+{
+    const auto phone = what.phone;
+    if (in.learn_frame && what.given.has("frame_id")) {
+        const auto id = what.given.text("frame_id");
+        if (is_uuid(id) && !phone->frames.find(id))
+            co_await in.learn_frame(phone, id);
+    }
+    if (!in.learn_ref)
+        co_return;
+    const auto refs = refs_in(what);
+    for (const auto& ref : refs)
+        if (!phone->screens.find_ref(ref))
+            co_await in.learn_ref(phone, ref);
+}
+
 } // namespace
 
 asio::awaitable<result<accepted>> accept(services& in, call& what, intention meant)
 {
+    if (!in.alone)
+        co_await learn_names(in, what);
     auto wanted = to_order(in, what, std::move(meant));
     if (!wanted)
         co_return std::unexpected(std::move(wanted.error()));

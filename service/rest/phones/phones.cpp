@@ -71,8 +71,9 @@ asio::awaitable<http::response> status(services& in, call& what)
     auto in_front =
         what.given.flag("front_app") ? co_await front_app(in, what) : std::optional<std::string>();
     const auto& phone = *what.phone;
-    const phone_use use{.queue_depth = in.dispatcher.queue_depth(phone.id),
-                        .streaming = in.live.watched(phone),
+    const auto others = in.use_elsewhere(phone.id);
+    const phone_use use{.queue_depth = in.dispatcher.queue_depth(phone.id) + others.queue_depth,
+                        .streaming = in.live.watched(phone) || others.streaming,
                         .active_session_id = in.sessions.active_session(phone.id),
                         .front_app = std::move(in_front)};
     co_return json_response(status_record(in.phones, phone, use));

@@ -1,6 +1,7 @@
 // POST and GET P/recordings, and of one: its record, its content, its end.
 #include "http/file_body.hpp"
 #include "http/json_response.hpp"
+#include "http/piecewise_body.hpp"
 #include "service/phones/phone_checks.hpp"
 #include "service/rest/endpoints.hpp"
 #include "text/ascii.hpp"
@@ -42,7 +43,7 @@ failure beyond_its_end(const recording& of)
 }
 
 /// The recording of the path; sets which phone the answer is about.
-result<recording> find_recording(const services& in, call& what)
+asio::awaitable<result<recording>> find_recording(services& in, call& what)
 {
     const auto& id = what.path.find("recording_id")->second;
     const auto phone = what.path.find("phone_id");
@@ -50,16 +51,16 @@ result<recording> find_recording(const services& in, call& what)
     if (phone != what.path.end()) {
         auto named = in.phones.find_called(what.who, phone->second);
         if (!named && named.error().code == "PHONE_AMBIGUOUS")
-            return std::unexpected(std::move(named.error()));
+            co_return std::unexpected(std::move(named.error()));
         if (named)
             what.phone_id = (*named)->id;
         of_phone = named ? what.phone_id : to_lower(phone->second); // it may have been forgotten
     }
-    auto found = in.recordings.find(what.who, to_lower(id));
+    auto found = co_await in.recordings.find_anywhere(what.who, to_lower(id));
     if (!found || (phone != what.path.end() && of_phone != found->phone_id))
-        return std::unexpected(recording_not_found(id));
+        co_return std::unexpected(recording_not_found(id));
     what.phone_id = found->phone_id;
-    return std::move(*found);
+    co_return std::move(*found);
 }
 
 recording_wish wish_of(const arguments& given)
@@ -95,7 +96,8 @@ asio::awaitable<http::response> list_recordings(services& in, call& what)
             co_return to_response(invalid_argument("session_id", "not_a_uuid", "must be a UUID"));
     }
     auto records = ordered_json::array();
-    for (const auto& each : in.recordings.list(wanted))
+    const auto found = co_await in.recordings.list_anywhere(std::move(wanted));
+    for (const auto& each : found)
         records.push_back(recording_record(each));
     ordered_json record;
     record["recordings"] = std::move(records);
@@ -104,13 +106,13 @@ asio::awaitable<http::response> list_recordings(services& in, call& what)
 
 asio::awaitable<http::response> show_recording(services& in, call& what)
 {
-    const auto found = find_recording(in, what);
+    const auto found = co_await find_recording(in, what);
     co_return found ? json_response(recording_record(*found)) : to_response(found.error());
 }
 
 asio::awaitable<http::response> stop_recording(services& in, call& what)
 {
-    const auto found = find_recording(in, what);
+    const auto found = co_await find_recording(in, what);
     if (!found)
         co_return to_response(found.error());
     const auto ended = co_await in.recordings.stop(what.who, found->id);
@@ -120,7 +122,7 @@ asio::awaitable<http::response> stop_recording(services& in, call& what)
 
 asio::awaitable<http::response> remove_recording(services& in, call& what)
 {
-    const auto found = find_recording(in, what);
+    const auto found = co_await find_recording(in, what);
     if (!found)
         co_return to_response(found.error());
     if (!co_await in.recordings.remove(what.who, found->id))
@@ -135,8 +137,19 @@ std::string file_name_of(const recording& what)
     return "recording-" + what.id + "." + std::string(enum_word(*what.format));
 }
 
+/// From the disk, or from the node of the service that has it there.
+std::shared_ptr<http::upgraded_connection>
+content_body(services& in, const recording& of, http::byte_range what)
+{
+    if (in.recordings.is_here(of.id))
+        return std::make_shared<http::file_body>(in.recordings.file_of(of), what, piece_time);
+    const auto part = [&all = in.recordings, account_id = of.account_id, id = of.id](
+                          http::byte_range piece) { return all.read_part(account_id, id, piece); };
+    return std::make_shared<http::piecewise_body>(part, what, piece_time);
+}
+
 /// What is there by now, or a part of it.
-http::response content_response(const services& in, const call& what, const recording& of)
+http::response content_response(services& in, const call& what, const recording& of)
 {
     const auto& head = what.request.head;
     const auto asked = http::read_range(head[boost::beast::http::field::range], of.bytes);
@@ -158,19 +171,30 @@ http::response content_response(const services& in, const call& what, const reco
                 http::content_range(bytes, grows ? std::nullopt : std::optional(of.bytes)));
     }
     if (head.method() != verb::head)
-        out.becomes =
-            std::make_shared<http::file_body>(in.recordings.file_of(of), bytes, piece_time);
+        out.becomes = content_body(in, of, bytes);
     return out;
 }
 
 asio::awaitable<http::response> send_content(services& in, call& what)
 {
-    const auto found = find_recording(in, what);
+    const auto found = co_await find_recording(in, what);
     if (!found)
         co_return to_response(found.error());
     if (found->bytes == 0 || !found->format)
         co_return to_response(no_content_yet(*found));
     co_return content_response(in, what, *found);
+}
+
+/// Before its first picture.
+ordered_json example_of_begun()
+{
+    ordered_json out{{"status", enum_word(recording_status::recording)},
+                     {"duration_ms", 0},
+                     {"bytes", 0},
+                     {"pictures", 0}};
+    for (const auto* none : {"format", "ended_by", "started_at", "ended_at", "width", "height"})
+        out[none] = nullptr;
+    return out;
 }
 
 endpoint recording_start_row(services& in)
@@ -204,7 +228,10 @@ endpoint recording_start_row(services& in)
             "Recordings are kept for seven days after their end; of an account that has more than "
             "its share, the oldest go sooner. What is typed on a screen can be read in its "
             "recording.",
-        .answers = {{.status = 201, .meaning = "It is under way.", .records = {"recording"}}},
+        .answers = {{.status = 201,
+                     .meaning = "It is under way.",
+                     .records = {"recording"},
+                     .example = example_of_begun()}},
         .failures = {"PHONE_NOT_CONNECTED", "MAC_APP_NOT_RUNNING", "PHONE_NOT_READY",
                      "UNSUPPORTED_ACTION", "QUEUE_FULL"}};
     row.answer = [&in](call& what) { return start_recording(in, what); };

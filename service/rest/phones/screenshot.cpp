@@ -104,6 +104,7 @@ std::vector<endpoint> screenshot_endpoints(services& in)
                          .answers = picture_answers(),
                          .failures = command_failures()};
     row.documented_as.answers.front().records = {"job_id"};
+    row.documented_as.answers.front().when.emplace("job_id", "with `async`");
     row.documented_as.failures.emplace_back("SCREENSHOT_FAILED");
     row.answer = [&in](call& what) { return screenshot(in, what); };
     return {row};

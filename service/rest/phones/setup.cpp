@@ -88,7 +88,7 @@ void explain_unknown(setup::step& what)
     what.problem = "The service knows of no touch of late.";
     what.thimble = "Ticks this with the next touch that arrives.";
     what.person =
-        "Tap the phone's screen on its page, or run thimbled setup on its computer, which "
+        "Tap the phone's screen on its page, or run `thimbled setup` on its computer, which "
         "taps an icon and looks whether the app opens.";
 }
 

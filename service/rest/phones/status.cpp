@@ -33,7 +33,8 @@ asio::awaitable<http::response> desktop_status(services& in, call& what)
     record["phone_name"] = phone ? ordered_json(shown_name(*phone)) : ordered_json();
     record["switch_control_enabled"] = false;
     record["screen_locked"] = phone && phone->state.locked.value_or(false);
-    record["streaming"] = phone && in.live.watched(*phone);
+    record["streaming"] =
+        phone && (in.live.watched(*phone) || in.use_elsewhere(phone->id).streaming);
     co_return json_response(record);
 }
 
@@ -95,7 +96,8 @@ std::vector<endpoint> health_endpoints(readiness& state)
          {.status = 503,
           .meaning = "It does not; `reason` says why.",
           .records = {"service_readiness"},
-          .headers = {"Retry-After"}}});
+          .headers = {"Retry-After"},
+          .example = {{"status", "not_ready"}, {"reason", "store_late"}}}});
     takes_requests.answer = [&state](call&) { return ready(state); };
     return {lives, takes_requests};
 }

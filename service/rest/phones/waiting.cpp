@@ -29,8 +29,11 @@ ordered_json place_record(const services& in, const account& who, phone_queue::p
 asio::awaitable<http::response> list_waiting(services& in, call& what)
 {
     const auto me = actor_of(what.who);
+    auto places = co_await in.waiting.places(what.who.id, most_places);
+    if (!places)
+        co_return to_response(places.error());
     auto records = ordered_json::array();
-    for (auto& each : in.waiting.places(what.who.id, most_places))
+    for (auto& each : *places)
         if (!what.who.rights.phones || each.who.is(me))
             records.push_back(place_record(in, what.who, std::move(each)));
     ordered_json record;

@@ -106,7 +106,7 @@ asio::awaitable<http::response> begin_session(services& in, call& what)
         co_return to_response(phone.error());
     what.phone_id = (*phone)->id;
     if (wanted->record)
-        if (const auto free = in.recordings.check(what.who, **phone); !free)
+        if (const auto free = co_await in.recordings.check_anywhere(what.who, *phone); !free)
             co_return to_response(free.error());
     const auto recorded = *phone;
     const auto begun = co_await in.sessions.begin(what.who.id, std::move(*wanted),
@@ -193,7 +193,16 @@ endpoint session_begin_row(services& in)
         .details = "It works until the task is done or it has to give up: ask how it goes, follow "
                    "its events, or talk to it. A phone has one session at a time; single actions "
                    "on it stay allowed.",
-        .answers = {{.status = 201, .meaning = "The session.", .records = {"session"}}},
+        .answers = {{.status = 201,
+                     .meaning = "The session.",
+                     .records = {"session"},
+                     .example = {{"status", "creating"},
+                                 {"cost_usd", 0},
+                                 {"duration_ms", 0},
+                                 {"num_turns", 0},
+                                 {"started_at", nullptr},
+                                 {"completed_at", nullptr},
+                                 {"result", nullptr}}}},
         .failures = {"PHONE_NOT_FOUND", "PHONE_AMBIGUOUS", "NO_PHONES_CONNECTED",
                      "NO_PHONE_SELECTED", "PHONE_NOT_CONNECTED", "MAC_APP_NOT_RUNNING",
                      "PHONE_NOT_READY", "PHONE_LEASED", "NO_PHONE_FITS", "NO_PHONE_FREE",

@@ -117,9 +117,10 @@ TEST_CASE("a missing runner is told with what it would add", "[device]")
     seen.runner_installed = false;
     CHECK_FALSE(first_blocker(seen)->message.contains("would add"));
     seen.added_by_runner = "touches and typing";
-    CHECK(first_blocker(seen)->message ==
-          "WebDriverAgent is not installed on the phone. It would add touches and typing; the rest "
-          "works without it.");
+    CHECK(
+        first_blocker(seen)->message ==
+        "WebDriverAgentRunner is not installed on the phone. It would add touches and typing; the "
+        "rest works without it.");
     seen.image_mounted = false;
     CHECK_FALSE(first_blocker(seen)->message.contains("would add"));
 }
@@ -129,7 +130,7 @@ TEST_CASE("an image that could not be mounted is told with the reason", "[device
     auto seen = ready();
     seen.runner = runner_state::refused;
     seen.image_mounted = false;
-    CHECK(first_blocker(seen)->remedy.contains("thimbled image mount"));
+    CHECK(first_blocker(seen)->remedy.contains("`thimbled image mount`"));
     seen.image_problem = "Put it there.";
     CHECK(first_blocker(seen)->remedy == "Put it there.");
 }

@@ -25,7 +25,7 @@ std::string text_at(const nlohmann::json& in, const std::vector<std::string>& pa
 
 /// A client waits for what it has begun, or the queue of the phone grows without bounds. It asks
 /// again when the service does not answer.
-void await_end(const cloud& all, const std::string& job_id)
+void await_end(const tapped_system& all, const std::string& job_id)
 {
     constexpr auto longest = std::chrono::seconds(120);
     for (const auto began = steady::now(); steady::now() - began < longest;) {
@@ -42,7 +42,7 @@ void await_end(const cloud& all, const std::string& job_id)
 
 } // namespace
 
-asked_tap ask_for_tap(const cloud& all, numbered_tap tap, std::size_t phone, manner how)
+asked_tap ask_for_tap(const tapped_system& all, numbered_tap tap, std::size_t phone, manner how)
 {
     asked_tap out{.tap = tap,
                   .phone = phone,
@@ -59,8 +59,10 @@ asked_tap ask_for_tap(const cloud& all, numbered_tap tap, std::size_t phone, man
             all.api().post(path, tap.body(), how == manner::with_key ? key : header_fields{});
         out.ended = steady::now();
         const auto record = answer.json();
-        out.status = answer.status;
         out.answer = answer.body;
+        if (answer.status >= 500 && !record.is_object()) // of a load balancer that heard no answer
+            return out;
+        out.status = answer.status;
         out.outcome = text_at(record, {"context", "outcome"});
         out.completed = answer.status == 200 && how != manner::async;
         out.job_id = out.completed          ? text_at(record, {"id"})
@@ -75,7 +77,7 @@ asked_tap ask_for_tap(const cloud& all, numbered_tap tap, std::size_t phone, man
     return out;
 }
 
-callers::callers(const cloud& all, tap_numbers& numbers) : all_(all), numbers_(numbers)
+callers::callers(const tapped_system& all, tap_numbers& numbers) : all_(all), numbers_(numbers)
 {
     for (std::size_t phone = 0; phone < all.phones().size(); ++phone)
         for (const auto how : {manner::sync, manner::async, manner::with_key})

@@ -1,7 +1,7 @@
 // Clients that tap numbered places while things go wrong, and remember what they were told.
 #pragma once
 
-#include "tests/e2e/faults/cloud.hpp"
+#include "tests/e2e/faults/tapped_system.hpp"
 #include "tests/e2e/numbered_taps.hpp"
 
 #include <atomic>
@@ -37,7 +37,7 @@ struct asked_tap {
 };
 
 /// Asks for it and waits for the answer; of an async one, for the job's end as well.
-asked_tap ask_for_tap(const cloud& all, numbered_tap tap, std::size_t phone, manner how);
+asked_tap ask_for_tap(const tapped_system& all, numbered_tap tap, std::size_t phone, manner how);
 
 /// Gives each tap a place of its own.
 class tap_numbers {
@@ -53,7 +53,7 @@ private:
 class callers {
 public:
     /// All of it outlives this.
-    callers(const cloud& all, tap_numbers& numbers);
+    callers(const tapped_system& all, tap_numbers& numbers);
     callers(const callers&) = delete;
     callers& operator=(const callers&) = delete;
     ~callers();
@@ -64,7 +64,7 @@ public:
 private:
     void tap_on(std::size_t phone, manner how);
 
-    const cloud& all_;
+    const tapped_system& all_;
     tap_numbers& numbers_;
     std::atomic<bool> stopping_ = false;
     std::mutex mutex_; // over what is below

@@ -11,7 +11,7 @@ namespace thimble::e2e {
 /// `all` outlives it.
 class campaign_record {
 public:
-    explicit campaign_record(const cloud& all) : all_(all), ledger_(all) {}
+    explicit campaign_record(const tapped_system& all) : all_(all), ledger_(all) {}
 
     tap_numbers& numbers() noexcept { return numbers_; }
     touch_ledger& ledger() noexcept { return ledger_; }
@@ -30,7 +30,7 @@ public:
     std::string taps() const;
 
 private:
-    const cloud& all_;
+    const tapped_system& all_;
     tap_numbers numbers_;
     touch_ledger ledger_;
     std::vector<std::string> complaints_;

@@ -5,6 +5,7 @@
 #include "tests/e2e/connected_daemon.hpp"
 #include "tests/e2e/faults/relay.hpp"
 #include "tests/e2e/faults/shifted_clock.hpp"
+#include "tests/e2e/faults/tapped_system.hpp"
 #include "tests/e2e/household.hpp"
 #include "tests/e2e/http_client.hpp"
 #include "tests/e2e/service_program.hpp"
@@ -23,18 +24,17 @@ namespace thimble::e2e {
 constexpr std::chrono::milliseconds cloud_heartbeat{1000};
 constexpr std::chrono::milliseconds cloud_reconnect_cap{2000};
 
-class cloud {
+class cloud final : public tapped_system {
 public:
     /// `more` is what the daemon is told besides.
     explicit cloud(const virtual_phones& phones, environment more = {});
 
-    const virtual_phones& phones() const noexcept { return phones_; }
+    const virtual_phones& phones() const noexcept override { return phones_; }
 
     /// Straight to the service; only the daemon goes through the network.
-    http_client api() const;
+    http_client api() const override;
 
-    /// "/v1/phones/{id}" + rest. The phones are ready and have been seen by the service once.
-    std::string path(std::size_t phone, const std::string& rest) const;
+    std::string path(std::size_t phone, const std::string& rest) const override;
 
     relay& network() noexcept { return network_; }
 
@@ -54,11 +54,8 @@ public:
 
     std::filesystem::path state_of_daemon() const { return home_.state.path(); }
 
-    /// Results of the daemon's that the service has not confirmed; nothing when it does not say.
-    std::optional<std::size_t> unsettled() const;
-
-    /// The end of what both programs have logged, for a person.
-    std::string logs() const;
+    std::optional<std::size_t> unsettled() const override;
+    std::string logs() const override;
 
 private:
     void learn_phones();

@@ -1,6 +1,7 @@
 // Commands whose time is over before their turn comes, while nobody can call them off.
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
+#include "tests/e2e/faults/cloud.hpp"
 #include "tests/e2e/faults/recovery.hpp"
 #include "tests/e2e/faults/touch_ledger.hpp"
 

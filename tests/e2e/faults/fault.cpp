@@ -5,11 +5,6 @@
 
 namespace thimble::e2e {
 
-int choose(chance& from, int least, int most)
-{
-    return std::uniform_int_distribution<int>(least, most)(from);
-}
-
 std::vector<fault> all_faults()
 {
     std::vector<fault> all;

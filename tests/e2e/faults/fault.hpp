@@ -1,23 +1,15 @@
 // The faults of the campaign: what goes wrong, and how it is put right.
 #pragma once
 
+#include "tests/e2e/faults/chance.hpp"
 #include "tests/e2e/faults/cloud.hpp"
 
 #include <chrono>
 #include <functional>
-#include <random>
 #include <string>
 #include <vector>
 
 namespace thimble::e2e {
-
-using chance = std::mt19937;
-
-/// An integer from `least` to `most`, both included.
-int choose(chance& from, int least, int most);
-
-/// Puts right what has gone wrong.
-using remedy = std::function<void()>;
 
 struct fault {
     std::string name;

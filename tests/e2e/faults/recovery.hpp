@@ -16,18 +16,18 @@ struct recovery {
 
 /// Taps on each phone until one is done, and writes its clipboard until that goes through the
 /// tunnel, or nobody can believe in it any more.
-recovery until_whole(const cloud& all, tap_numbers& numbers);
+recovery until_whole(const tapped_system& all, tap_numbers& numbers);
 
 /// Things that are still open after a while: jobs that have not ended, results that are not
 /// confirmed. Empty when nothing is. Nobody asks for anything meanwhile.
-std::string still_open(const cloud& all);
+std::string still_open(const tapped_system& all);
 
 /// Their times, by the kind of fault.
 class recovery_times {
 public:
     void add(const std::string& fault, std::chrono::milliseconds took);
 
-    /// A table: how many of each kind, the median and the worst.
+    /// A table: how many of each kind, the median, the 95th of a hundred and the worst.
     std::string table() const;
 
 private:

@@ -36,7 +36,7 @@ std::string describe(const asked_tap& what)
 
 } // namespace
 
-touch_ledger::touch_ledger(const cloud& all)
+touch_ledger::touch_ledger(const tapped_system& all)
     : all_(all), felt_(all.phones().size()), next_event_(all.phones().size()),
       switched_on_(all.phones().size())
 {

@@ -17,7 +17,7 @@ public:
     using complaints = std::vector<std::string>;
 
     /// The phones open an app in which a tap changes nothing else.
-    explicit touch_ledger(const cloud& all);
+    explicit touch_ledger(const tapped_system& all);
 
     /// From `since` until now there was no service that could answer.
     void note_absence(steady::time_point since);
@@ -57,7 +57,7 @@ private:
     void check(int number, const allowance& allowed, complaints& wrong) const;
     bool was_away(const asked_tap& when) const;
 
-    const cloud& all_;
+    const tapped_system& all_;
     std::vector<std::map<int, touches_felt>> felt_; // by phone, and by number
     std::vector<std::size_t> next_event_;           // by phone
     std::vector<steady::time_point> switched_on_;   // by phone: what its log counts from

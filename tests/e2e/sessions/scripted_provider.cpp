@@ -7,15 +7,23 @@
 
 namespace thimble::e2e {
 
+std::string scripted_provider::url_at(const std::string& host_and_port) const
+{
+    return (shown_ == nullptr ? "http://" : "https://") + host_and_port +
+           (spoken_ == wire::anthropic ? "" : "/v1");
+}
+
 environment scripted_provider::variables() const
 {
-    const bool anthropic = spoken_ == wire::anthropic;
-    const auto url = "http://127.0.0.1:" + std::to_string(port_.number());
-    return {{"THIMBLE_MODEL_PROVIDER", anthropic ? "anthropic" : "openai"},
-            {"THIMBLE_MODEL_BASE_URL", anthropic ? url : url + "/v1"},
-            {"THIMBLE_MODEL", "scripted"},
-            {"THIMBLE_MODEL_API_KEY", "sk-scripted-0000000000"},
-            {"THIMBLE_MODEL_PRICES", "*=1/1"}};
+    environment out{
+        {"THIMBLE_MODEL_PROVIDER", spoken_ == wire::anthropic ? "anthropic" : "openai"},
+        {"THIMBLE_MODEL_BASE_URL", url_at(address_ + ":" + std::to_string(port_.number()))},
+        {"THIMBLE_MODEL", "scripted"},
+        {"THIMBLE_MODEL_API_KEY", "sk-scripted-0000000000"},
+        {"THIMBLE_MODEL_PRICES", "*=1/1"}};
+    if (shown_ != nullptr)
+        out["THIMBLE_MODEL_CA_FILE"] = shown_->certificate().string();
+    return out;
 }
 
 void scripted_provider::play(const nlohmann::json& script)
@@ -25,8 +33,12 @@ void scripted_provider::play(const nlohmann::json& script)
     const auto log = directory_.path() / "requests";
     std::ofstream(file) << script.dump();
     std::ofstream(log, std::ios::trunc).flush();
-    model_.emplace("scripted_model", arguments{"--script", file.string(), "--log", log.string(),
-                                               "--port", std::to_string(port_.number())});
+    arguments how{"--script",  file.string(), "--log",  log.string(),
+                  "--address", address_,      "--port", std::to_string(port_.number())};
+    if (shown_ != nullptr)
+        how.insert(how.end(), {"--tls-cert", shown_->certificate().string(), "--tls-key",
+                               shown_->key().string()});
+    model_.emplace("scripted_model", how);
     if (!model_->prints("listening", 30s))
         throw std::runtime_error("the scripted model did not start: " + model_->errors());
 }

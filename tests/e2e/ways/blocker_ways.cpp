@@ -213,7 +213,7 @@ std::vector<blocker_way> ways_of_running_runners()
              of.until_ready();
              of.phone().make("volume_buttons");
          },
-         "DRIVER_STARTING", "WebDriverAgent is starting",
+         "DRIVER_STARTING", "WebDriverAgentRunner is starting",
          [](const scene& of) { return of.is_ready_again(); }},
     };
 }

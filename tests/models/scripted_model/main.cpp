@@ -25,6 +25,7 @@ struct given {
     std::string log;
     std::string certificate;
     std::string key;
+    std::string address = "127.0.0.1";
     std::uint16_t port = 0;
 };
 
@@ -53,7 +54,8 @@ int serve(const given& how)
         throw std::runtime_error(how.script + ": " + plays.error());
     director directs(std::move(*plays), how.log);
     asio::io_context context(1);
-    server models(context, directs, encryption_of(how), how.port);
+    server models(context, directs, encryption_of(how),
+                  {asio::ip::make_address(how.address), how.port});
     asio::signal_set signals(context, SIGINT, SIGTERM);
     signals.async_wait([&context](const auto&, int) { context.stop(); });
     asio::co_spawn(context, models.run(), asio::detached);
@@ -70,7 +72,8 @@ int main(int count, char** arguments)
     CLI::App app("A model provider that says what a script tells it.", "scripted_model");
     app.add_option("--script", how.script, "What it says (JSON)")->required();
     app.add_option("--log", how.log, "Where each request is written down");
-    app.add_option("--port", how.port, "On loopback; 0 takes any");
+    app.add_option("--address", how.address, "In numbers; loopback unless told");
+    app.add_option("--port", how.port, "0 takes any");
     app.add_option("--tls-cert", how.certificate, "Encrypt with this certificate (PEM)");
     app.add_option("--tls-key", how.key, "Its key (PEM)");
     CLI11_PARSE(app, count, arguments);

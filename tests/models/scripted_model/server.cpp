@@ -146,9 +146,8 @@ serve(tcp::socket client, asio::ssl::context* encryption, director& directs, int
 server::server(asio::io_context& on,
                director& directs,
                std::unique_ptr<asio::ssl::context> encryption,
-               std::uint16_t port)
-    : director_(directs), encryption_(std::move(encryption)),
-      acceptor_(on, tcp::endpoint(asio::ip::address_v4::loopback(), port))
+               const tcp::endpoint& at)
+    : director_(directs), encryption_(std::move(encryption)), acceptor_(on, at)
 {
 }
 

@@ -20,7 +20,7 @@ public:
     server(boost::asio::io_context& on,
            director& directs,
            std::unique_ptr<boost::asio::ssl::context> encryption,
-           std::uint16_t port);
+           const boost::asio::ip::tcp::endpoint& at);
 
     std::uint16_t port() const { return acceptor_.local_endpoint().port(); }
 

@@ -56,6 +56,30 @@ TEST_CASE("keys that have fallen silent are forgotten", "[service]")
     CHECK(limiter.remembered() < 20'000);
 }
 
+TEST_CASE("what is let in at one node counts at another", "[service]")
+{
+    rate_limiter here(rate{.per_second = 1, .burst = 3});
+    rate_limiter there(rate{.per_second = 1, .burst = 3});
+    const rate_limiter::clock::time_point now{1h};
+    CHECK_FALSE(here.refuse("a", now)); // before anybody asks
+    CHECK(here.take_spent().empty());
+    here.count_spent();
+    CHECK_FALSE(here.refuse("a", now));
+    CHECK_FALSE(here.refuse("a", now));
+    CHECK(here.refuse("a", now)); // which costs nothing
+    for (const auto& [key, tokens] : here.take_spent())
+        there.spend(key, tokens, now);
+    CHECK(here.take_spent().empty());
+    CHECK_FALSE(here.refuse("c", now));
+    here.give_back("c");
+    CHECK(here.take_spent().empty());
+    CHECK_FALSE(there.refuse("a", now));
+    CHECK(there.refuse("a", now) == 1s);
+    CHECK_FALSE(there.refuse("b", now));
+    there.spend("a", 1'000, now); // it owes no more than it holds
+    CHECK(there.refuse("a", now) == 4s);
+}
+
 TEST_CASE("a key beyond its rate is told when to come back", "[service]")
 {
     running_service running({}, 2s, [](server_options& options) {

@@ -69,18 +69,21 @@ agents_at_work::agents_at_work(agents_wish wanted)
         provider.prices = wanted_.prices.value_or(models::price_table());
         client_ = model_for(executor, provider, granted.runs);
     }
-    runs_ = std::make_unique<agent_sessions>(
-        agent_dependencies{.home = executor,
-                           .store = *store_,
-                           .known = known_,
-                           .sender = *sender_,
-                           .meter = meter_,
-                           .limits = wanted_.granted.runs,
-                           .cancel_time = wanted_.granted.jobs.cancel_time,
-                           .model = client_.get(),
-                           .rules = wanted_.rules,
-                           .secrets = [this](const std::string&) { return secrets_now(); },
-                           .log = no_log()});
+    runs_ = std::make_unique<agent_sessions>(agent_dependencies{
+        .home = executor,
+        .store = *store_,
+        .known = known_,
+        .sender = *sender_,
+        .meter = meter_,
+        .limits = wanted_.granted.runs,
+        .cancel_time = wanted_.granted.jobs.cancel_time,
+        .model = client_.get(),
+        .rules = wanted_.rules,
+        .secrets = [this](const std::string&) { return secrets_now(); },
+        .on_status = [this](const sessions::facts& of) { told.push_back(of.now); },
+        .log = no_log(),
+        .node = wanted_.node,
+        .has_lease = wanted_.has_lease});
     sender_->when_settled([this](const job& ended) { runs_->note_action(ended); });
     desktop->script = [this](const link::command& what) { return play(what); };
     known_.desktop_connected({.id = desktop_id, .name = "test", .version = "1"}, desktop);

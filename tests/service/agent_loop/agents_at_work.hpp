@@ -31,6 +31,8 @@ struct agents_wish {
     std::map<std::string, std::vector<std::string>> apps_of_secrets = {};
     limits granted = {};
     std::optional<models::price_table> prices = {};
+    sessions::holder node = {}; // among others
+    std::function<bool()> has_lease = {};
 };
 
 /// Limits under which nothing takes long.
@@ -96,6 +98,7 @@ public:
 
     bool acts_change_screen = true;                               // else they do nothing
     std::string front_app;                                        // empty: it does not say
+    std::vector<sessions::status> told;                           // of sessions, in order
     std::function<link::result(const link::command&)> instead;    // of what the phone does
     std::optional<link::failure> secrets_unread;                  // why they cannot be read now
     std::function<boost::asio::awaitable<void>()> before_secrets; // are read

@@ -10,6 +10,7 @@
 #include <chrono>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace thimble::service::test {
 
@@ -213,6 +214,226 @@ TEST_CASE("a link that is over does not hear that its desktop has become idle", 
     desk->detach();
     execute_and_cancel("job-2"); // the session that asked to hear may be destroyed by now
     CHECK(heard == 1);
+}
+
+TEST_CASE("of what another node has by now nothing more goes out, and nothing is called off",
+          "[service]")
+{
+    boost::asio::io_context home;
+    const auto desk = std::make_shared<linked_desktop>(
+        home.get_executor(), linked_desktop_limits{}, std::make_shared<unread_pictures>(1'000'000),
+        std::make_shared<spdlog::logger>("link", std::make_shared<spdlog::sinks::null_sink_mt>()));
+    bool may_send = true;
+    desk->ask_before_sending([&may_send] { return may_send; });
+    std::vector<std::string> sent;
+    const link_output out = [&sent](const std::string& text, const link::command* what) {
+        sent.push_back(what != nullptr ? what->job_id : text);
+    };
+    desk->attach(out);
+    std::map<std::string, link::result> answers;
+    for (const std::string job_id : {"delivered", "waiting"}) {
+        link::command press;
+        press.job_id = job_id;
+        press.udid = "udid-1";
+        press.what = link::home{};
+        press.expires_at = steady_clock::now() + std::chrono::minutes(1);
+        boost::asio::co_spawn(home, desk->execute(press, nullptr),
+                              [&, job_id](const std::exception_ptr&, link::result got) {
+                                  answers.emplace(job_id, std::move(got));
+                              });
+        home.restart();
+        home.poll();
+        may_send = false;
+    }
+    desk->let_go("delivered");
+    desk->let_go("waiting");
+    may_send = true;
+    desk->send_waiting();
+    desk->cancel("delivered"); // as its time runs out here
+    desk->detach();
+    desk->greet({}, false, {}); // the other node has had the journal forget it
+    desk->attach(out);
+    home.restart();
+    home.poll();
+    CHECK(sent == std::vector<std::string>{"delivered"});
+    REQUIRE(answers.size() == 2);
+    CHECK(answers.at("waiting").outcome == link::outcome::not_sent);
+    CHECK(answers.at("waiting").failure->code == "NODE_CUT_OFF");
+    CHECK(answers.at("delivered").outcome == link::outcome::unknown);
+}
+
+TEST_CASE("what another node has by now is answered, and neither claimed nor settled", "[service]")
+{
+    boost::asio::io_context home;
+    const auto desk = std::make_shared<linked_desktop>(
+        home.get_executor(), linked_desktop_limits{}, std::make_shared<unread_pictures>(1'000'000),
+        std::make_shared<spdlog::logger>("link", std::make_shared<spdlog::sinks::null_sink_mt>()));
+    std::vector<std::string> sent;
+    desk->attach([&sent](const std::string& text, const link::command* what) {
+        sent.push_back(what != nullptr ? what->job_id : text);
+    });
+    const std::vector<std::string> ids{"answered", "under-way", "own"};
+    int answers = 0;
+    link::hello next;
+    for (const auto& job_id : ids) {
+        link::command press;
+        press.job_id = job_id;
+        press.udid = "udid-1";
+        press.what = link::home{};
+        press.expires_at = steady_clock::now() + std::chrono::minutes(1);
+        boost::asio::co_spawn(home, desk->execute(press, nullptr),
+                              [&answers](const std::exception_ptr&, const link::result& got) {
+                                  if (!got.failure)
+                                      ++answers;
+                              });
+        next.open_jobs.push_back({.job_id = job_id, .reached = link::open_job::stage::finished});
+    }
+    home.poll();
+    const auto say = [&](const std::string& job_id) {
+        link::result said;
+        said.job_id = job_id;
+        said.udid = "udid-1";
+        desk->take(said);
+        home.restart();
+        home.poll();
+    };
+    say("answered");
+    desk->let_go("answered"); // the store has refused its end
+    desk->let_go("under-way");
+    CHECK_FALSE(desk->knows("answered"));
+    CHECK_FALSE(desk->knows("under-way"));
+    CHECK(desk->greet(next, false, {}) == std::vector<std::string>{"own"});
+    say("under-way");
+    say("own");
+    CHECK(answers == 3);
+    desk->settle("under-way");
+    CHECK(sent == ids); // and nothing was settled
+    desk->settle("own");
+    CHECK(sent.size() == ids.size() + 1);
+}
+
+TEST_CASE("what another node has by now is not waited for for ever while the link stays",
+          "[service]")
+{
+    boost::asio::io_context home;
+    const auto desk = std::make_shared<linked_desktop>(
+        home.get_executor(), linked_desktop_limits{.return_time = std::chrono::milliseconds(1)},
+        std::make_shared<unread_pictures>(1'000'000),
+        std::make_shared<spdlog::logger>("link", std::make_shared<spdlog::sinks::null_sink_mt>()));
+    desk->attach([](const std::string&, const link::command*) {});
+    std::map<std::string, link::result> answers;
+    for (const std::string job_id : {"own", "taken"}) {
+        link::command press;
+        press.job_id = job_id;
+        press.udid = "udid-1";
+        press.what = link::home{};
+        press.expires_at = steady_clock::now() + std::chrono::minutes(1);
+        boost::asio::co_spawn(home, desk->execute(press, nullptr),
+                              [&, job_id](const std::exception_ptr&, link::result got) {
+                                  answers.emplace(job_id, std::move(got));
+                              });
+    }
+    home.poll();
+    desk->let_go("taken"); // its result goes to the other node alone
+    REQUIRE(e2e::eventually(std::chrono::seconds(30), [&] {
+        home.restart();
+        home.poll();
+        return !answers.empty();
+    }));
+    CHECK(answers.size() == 1);
+    REQUIRE(answers.contains("taken"));
+    CHECK(answers.at("taken").outcome == link::outcome::unknown);
+    CHECK(answers.at("taken").failure->code == "JOB_LOST");
+}
+
+TEST_CASE("a node that was away sends again of what was delivered the open jobs of its own alone",
+          "[service]")
+{
+    for (const bool cut_off_at_greeting : {false, true}) {
+        boost::asio::io_context home;
+        const auto desk = std::make_shared<linked_desktop>(
+            home.get_executor(), linked_desktop_limits{},
+            std::make_shared<unread_pictures>(1'000'000),
+            std::make_shared<spdlog::logger>("link",
+                                             std::make_shared<spdlog::sinks::null_sink_mt>()));
+        bool may_send = true;
+        desk->ask_before_sending([&may_send] { return may_send; });
+        desk->know_open([](const std::string& job_id) { return job_id != "other"; });
+        std::vector<std::string> sent;
+        const link_output out = [&sent](const std::string&, const link::command* what) {
+            if (what != nullptr)
+                sent.push_back(what->job_id);
+        };
+        desk->attach(out);
+        std::map<std::string, link::result> answers;
+        for (const std::string job_id : {"open", "other", "taken"}) {
+            link::command press;
+            press.job_id = job_id;
+            press.udid = "udid-1";
+            press.what = link::home{};
+            press.expires_at = steady_clock::now() + std::chrono::minutes(1);
+            boost::asio::co_spawn(home, desk->execute(press, nullptr),
+                                  [&, job_id](const std::exception_ptr&, link::result got) {
+                                      answers.emplace(job_id, std::move(got));
+                                  });
+        }
+        home.poll();
+        REQUIRE(sent.size() == 3);
+        may_send = !cut_off_at_greeting;
+        if (!cut_off_at_greeting) {
+            desk->doubt_delivered();
+            desk->let_go("taken");
+        }
+        desk->detach();
+        desk->greet({}, false, {}); // others may have had the journal forget it
+        desk->attach(out);
+        if (cut_off_at_greeting)
+            desk->let_go("taken"); // as the store says before the lease is held again
+        may_send = true;
+        desk->send_waiting();
+        home.restart();
+        home.poll();
+        CHECK(sent == std::vector<std::string>{"open", "other", "taken", "open"});
+        REQUIRE(answers.size() == 2);
+        for (const auto& [job_id, answer] : answers)
+            CHECK(answer.outcome == link::outcome::unknown);
+        desk->abandon();
+        home.restart();
+        home.poll();
+    }
+}
+
+TEST_CASE("a command that must not go out waits until it may", "[service]")
+{
+    boost::asio::io_context home;
+    const auto desk = std::make_shared<linked_desktop>(
+        home.get_executor(), linked_desktop_limits{}, std::make_shared<unread_pictures>(1'000'000),
+        std::make_shared<spdlog::logger>("link", std::make_shared<spdlog::sinks::null_sink_mt>()));
+    bool may_send = false;
+    desk->ask_before_sending([&may_send] { return may_send; });
+    std::vector<std::string> sent;
+    desk->attach([&sent](const std::string&, const link::command* what) {
+        if (what != nullptr)
+            sent.push_back(what->job_id);
+    });
+    for (const std::string job_id : {"job-1", "job-2"}) {
+        link::command press;
+        press.job_id = job_id;
+        press.udid = "udid-1";
+        press.what = link::home{};
+        press.expires_at = steady_clock::now() + std::chrono::minutes(1);
+        boost::asio::co_spawn(home, desk->execute(press, nullptr),
+                              [](const std::exception_ptr&, const link::result&) {});
+    }
+    home.poll();
+    CHECK(sent.empty());
+    desk->withdraw("job-1");
+    may_send = true;
+    desk->send_waiting();
+    CHECK(sent == std::vector<std::string>{"job-2"});
+    desk->abandon();
+    home.restart();
+    home.poll();
 }
 
 } // namespace thimble::service::test

@@ -117,6 +117,43 @@ TEST_CASE("the example of a job is of the action that was asked for", "[service]
     }
 }
 
+TEST_CASE("examples say what the text beside them says", "[service][contract]")
+{
+    const with_examples on;
+    const auto example = [&](const std::string& path, const char* status) {
+        const auto& told = on.operation_at("/v1/" + path, "post").at("responses").at(status);
+        return examples_in(told.at("content").at("application/json")).front();
+    };
+    const auto recording = example("phones/{phone_id}/recordings", "201");
+    CHECK(recording.at("status") == "recording"); // it is under way
+    CHECK(recording.at("ended_by").is_null());
+    CHECK(recording.at("ended_at").is_null());
+    const auto session = example("sessions", "201");
+    CHECK(session.at("status") == "creating");
+    CHECK(session.at("result").is_null());
+    CHECK(example("phones/{phone_id}/open-app", "200").at("result").at("bundle_id") ==
+          "com.apple.Maps");
+    const auto& readiness = on.operation_at("/readyz", "get").at("responses").at("503");
+    CHECK(readiness.at("content").at("application/json").at("example").at("status") == "not_ready");
+}
+
+TEST_CASE("of an answer of several kinds each example says when it is that", "[service][contract]")
+{
+    const with_examples on;
+    const auto& told = on.operation_at("/v1/phones/{phone_id}/tap", "post");
+    const auto& content = told.at("responses").at("200").at("content").at("application/json");
+    CHECK(content.at("examples").at("job_id").at("summary") == "with `async`");
+    CHECK_FALSE(content.at("examples").at("job").contains("summary"));
+    CHECK(on.page.contains(">job_id</a>, with <code>async</code></figcaption>"));
+    on.each_json([](const operation&, const json& of_answer) {
+        const auto examples = of_answer.value("examples", json::object());
+        std::size_t always = 0;
+        for (const auto& [name, each] : examples.items())
+            always += each.contains("summary") ? 0U : 1U;
+        CHECK(always <= 1);
+    });
+}
+
 TEST_CASE("examples tell of the same phone and the same job", "[service][contract]")
 {
     const with_examples on;

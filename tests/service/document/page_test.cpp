@@ -29,7 +29,7 @@ struct with_page {
 
 } // namespace
 
-TEST_CASE("the page loads its script and nothing else, and from no other host",
+TEST_CASE("the page loads its script and the dashboard's styles, and nothing from another host",
           "[service][contract]")
 {
     with_page on;
@@ -39,12 +39,17 @@ TEST_CASE("the page loads its script and nothing else, and from no other host",
     CHECK(on.all("<(script)").size() == 1);
     CHECK(on.all("<script type=\"module\" src=\"([^\"]*)\"></script>") ==
           std::multiset<std::string>{"/dashboard/reference.js"});
-    for (const auto* foreign : {"<img", "<link", "@import", "url(", "onclick"})
+    CHECK(on.all("<link rel=\"stylesheet\" href=\"([^\"]*)\">") ==
+          std::multiset<std::string>{"/dashboard/reference.css", "/dashboard/style.css"});
+    CHECK(on.all("<(link)").size() == 2);
+    for (const auto* foreign : {"<img", "<style", "@import", "url(", "onclick"})
         CHECK(on.page().find(foreign) == std::string::npos);
-    for (const auto& target : on.all("(?:href|src)=\"([^\"]*)\""))
-        CHECK((target.starts_with('#') || target == "/openapi.json" ||
-               target == "/dashboard/reference.js"));
-    CHECK(on.client.ask("GET", "/dashboard/reference.js", {}).status == 200);
+    for (const auto& target : on.all("(?:href|src)=\"([^\"]*)\"")) {
+        INFO(target);
+        if (!target.starts_with('#') && target != "/") // the dashboard
+            CHECK(on.client.ask("GET", target, {}).status == 200);
+    }
+    CHECK(on.page().contains("href=\"/\""));
 }
 
 TEST_CASE("all that the page says is there without its script", "[service][contract]")
@@ -76,6 +81,33 @@ TEST_CASE("the page and the document have the same paths", "[service][contract]"
         INFO(path);
         CHECK(on.page().find("<code>" + path + "</code>") != std::string::npos);
     }
+}
+
+TEST_CASE("the page says of each request what its key has to be good for", "[service][contract]")
+{
+    const with_page on;
+    const auto said = on.all("<p class=\"needs\">(.*?)</p>");
+    CHECK(said.size() == on.all("<(details)>").size());
+    for (const auto* each :
+         {"Needs no key.", "Any key will do.", "Scope: <code>act</code>.",
+          "Scope: <code>read</code> or <code>act</code>.", "Scope: <code>admin</code>."})
+        CHECK(said.contains(each));
+    const auto record = on.page().find("<div id=\"post-v1-phones-phone-id-recordings\">");
+    REQUIRE(record != std::string::npos);
+    const auto needs = on.page().find("<p class=\"needs\">", record);
+    CHECK(on.page().substr(needs).starts_with("<p class=\"needs\">Scope: <code>act</code>."));
+}
+
+TEST_CASE("the request of each example goes to the path above it", "[service][contract]")
+{
+    const with_page on;
+    std::multiset<std::string> asked;
+    for (const auto& path : on.all("\\$THIMBLE_URL(/[^<]*)</pre>"))
+        asked.insert(std::regex_replace(path, std::regex("\\$PHONE_ID"), "{phone_id}"));
+    CHECK(asked.size() == on.all("<(details)>").size());
+    CHECK(asked == on.all("<summary><span class=\"method [a-z]+\">[A-Z]+</span> "
+                          "<code>([^<]*)</code>"));
+    CHECK(on.page().contains(" PHONE_ID=…</code>"));
 }
 
 TEST_CASE("the page names the headers that a request may have", "[service][contract]")

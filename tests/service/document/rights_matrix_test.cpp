@@ -127,6 +127,16 @@ std::string key_with(walked_service& on, const std::string& scope)
     return made.json().at("key");
 }
 
+/// "Scope: `read` or `act`."
+std::string words_for(const scope_words& scopes)
+{
+    std::string out;
+    for (const auto* each : each_scope)
+        if (scopes.contains(each))
+            out += (out.empty() ? "Scope: `" : "` or `") + std::string(each);
+    return out + "`.";
+}
+
 } // namespace
 
 TEST_CASE("each operation is open to the scopes that it needs, and to no other", "[service]")
@@ -163,6 +173,7 @@ TEST_CASE("the contract's document names the scopes of each operation", "[servic
                 said.insert(way.at("api_key").at(0).get<std::string>());
         INFO(each.method << " " << each.path);
         CHECK(said == scopes_for(each));
+        CHECK(each.told.at("description").get<std::string>().contains(words_for(said)));
         ++looked_at;
     }
     CHECK(looked_at > 60);

@@ -41,11 +41,13 @@ TEST_CASE("events go on after the id of the last one", "[events]")
     REQUIRE(ids.size() == 2);
     const auto next = on.events.after("ada", ids[0]);
     REQUIRE(next);
-    const auto page = on.events.from("ada", *next);
+    const auto page = on.events.from("ada", next->number);
     REQUIRE(page.events.size() == 1);
     CHECK(page.events[0]->id == ids[1]);
     CHECK_FALSE(page.missed);
-    CHECK(on.events.after("ada", on.events.id_before(page.next)) == page.next);
+    const auto last = on.events.after("ada", on.events.id_before("ada", page.next));
+    REQUIRE(last);
+    CHECK(last->number == page.next);
     const auto record = nlohmann::json::parse(page.events[0]->record);
     CHECK(record.at("id") == ids[1]);
     CHECK(record.at("type") == "phone");
@@ -68,6 +70,88 @@ TEST_CASE("an id that nobody can go on from is known as such", "[events]")
     event_log other_run;
     other_run.publish("ada");
     CHECK_FALSE(other_run.events.after("ada", first));
+}
+
+TEST_CASE("an id of one node goes on at another, in whatever order each has heard", "[events]")
+{
+    boost::asio::io_context context{1};
+    account_events one(context.get_executor(), small, "one");
+    account_events two(context.get_executor(), small, "two");
+    const auto of_one = [](std::uint64_t number) {
+        return event_source{.run = "one", .number = number};
+    };
+    const nlohmann::ordered_json data{{"phone_id", "p"}};
+    one.publish("ada", "job", data); // one-1
+    two.hear("ada", of_one(1), "job", data);
+    two.publish("ada", "session", data); // two-1
+    one.publish("ada", "alert", data);   // one-2, before it hears of two-1
+    const auto id = one.id_before("ada", one.next_number("ada"));
+    CHECK(id == "one-2");
+    two.hear("ada", of_one(2), "alert", data);
+    const auto next = two.after("ada", id);
+    REQUIRE(next);
+    account who{.id = "ada", .key_id = {}};
+    const auto page = two.from(who, *next);
+    REQUIRE(page.events.size() == 1);
+    CHECK(page.events[0]->type == "session");
+    CHECK(page.events[0]->source.run == "two");
+    two.hear("ada", of_one(2), "alert", data); // again
+    CHECK(two.next_number("ada") == page.next);
+    CHECK(two.id_before("ada", page.next) == "one-2_two-1");
+    CHECK_FALSE(one.after("ada", "one-2_two-1")); // it has not heard of that
+    one.hear("ada", {.run = "two", .number = 1}, "session", data);
+    CHECK(one.after("ada", "one-2_two-1"));
+}
+
+TEST_CASE("who has missed what a node never heard is told", "[events]")
+{
+    boost::asio::io_context context{1};
+    account_events late(context.get_executor(), small, "late");
+    const nlohmann::ordered_json data{{"phone_id", "p"}};
+    late.hear("ada", {.run = "one", .number = 5}, "job", data); // it was not there before
+    CHECK_FALSE(late.after("ada", "one-3"));
+    CHECK(late.after("ada", "one-4"));
+    CHECK(late.after("ada", "one-5"));
+    late.forget_run("one");
+    CHECK(late.after("ada", "one-3")); // nobody knows better
+}
+
+TEST_CASE("who has missed events of a node that was only held for gone is told", "[events]")
+{
+    boost::asio::io_context context{1};
+    account_events all(context.get_executor(), small, "mine");
+    const nlohmann::ordered_json data{{"phone_id", "p"}};
+    const auto hear = [&](std::uint64_t number) {
+        all.hear("ada", {.run = "one", .number = number}, "job", data);
+    };
+    hear(1);
+    hear(2);
+    all.forget_run("one");
+    for (int more = 0; more < 3; ++more)
+        all.publish("ada", "job", data); // no more than these are kept
+    CHECK(all.after("ada", "mine-0_one-1"));
+    hear(3);
+    CHECK_FALSE(all.after("ada", "mine-1_one-1"));
+    CHECK(all.after("ada", "mine-1_one-2"));
+    for (std::uint64_t number = 4; number <= 6; ++number)
+        hear(number);
+    CHECK_FALSE(all.after("ada", "mine-3_one-2")); // which are noted again
+    CHECK(all.after("ada", "mine-3_one-3"));
+}
+
+TEST_CASE("who follows at a node that has lost events of another is told so once", "[events]")
+{
+    boost::asio::io_context context{1};
+    account_events all(context.get_executor(), small, "mine");
+    const nlohmann::ordered_json data{{"phone_id", "p"}};
+    all.hear("ada", {.run = "one", .number = 1}, "job", data);
+    const auto next = all.next_number("ada");
+    CHECK_FALSE(all.from("ada", next).missed);
+    all.hear("ada", {.run = "one", .number = 3}, "job", data);
+    const auto page = all.from("ada", next);
+    CHECK(page.missed);
+    CHECK(page.events.size() == 1);
+    CHECK_FALSE(all.from("ada", page.next).missed);
 }
 
 TEST_CASE("an account hears of its own events alone", "[events]")

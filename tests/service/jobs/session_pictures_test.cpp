@@ -71,6 +71,31 @@ TEST_CASE("a session's picture is known by the session and its job alone", "[ser
     });
 }
 
+TEST_CASE("a session's picture that is not here is asked for by its name", "[service]")
+{
+    shown_pictures in;
+    in.run([](session_pictures& all) -> asio::awaitable<void> {
+        const auto name = picture_name("session-1/job-1");
+        std::vector<std::string> asked;
+        all.look_elsewhere(
+            [&](std::string account_id,
+                std::string wanted) -> asio::awaitable<std::shared_ptr<const screen::bytes>> {
+                asked.push_back(account_id);
+                co_return wanted == name ? grey(1000, 'e') : nullptr;
+            });
+        const auto found = co_await all.load("ada", "session-1", "job-1");
+        REQUIRE(found);
+        CHECK(*found == *grey(1000, 'e'));
+        CHECK_FALSE(co_await all.load("ada", "session-1", "job-2"));
+        CHECK(asked.size() == 2);
+        all.keep_soon("ada", "session-1", "job-1", grey(1000, 'a'));
+        co_await all.close();
+        CHECK(*co_await all.load("ada", "session-1", "job-1") == *grey(1000, 'a'));
+        CHECK(*co_await all.load_named("ada", name) == *grey(1000, 'a'));
+        CHECK(asked.size() == 2); // others are not asked for what is here
+    });
+}
+
 TEST_CASE("nothing is kept of a look without a picture", "[service]")
 {
     shown_pictures in;

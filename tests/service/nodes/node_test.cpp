@@ -27,6 +27,9 @@ struct some_nodes : test::with_desktops {
     struct member_node {
         std::unique_ptr<node> self;
         bool store_works = true;
+        bool row_is_written = true; // of this node, in the store
+        std::vector<std::string> others_in_store = {};
+        int looks = 0; // into the store, for others
         int reloads = 0;
         int caught_up = 0;
         int lost = 0;
@@ -36,7 +39,10 @@ struct some_nodes : test::with_desktops {
     };
 
     /// One that beats from now on.
-    void add(member_node& to, const std::string& name, std::chrono::milliseconds settling)
+    void add(member_node& to,
+             const std::string& name,
+             std::chrono::milliseconds settling,
+             std::chrono::milliseconds lease = 60s)
     {
         to.self = std::make_unique<node>(node_dependencies{
             .home = context.get_executor(),
@@ -70,9 +76,19 @@ struct some_nodes : test::with_desktops {
             },
             .session_changed = [](const std::string&, const std::string&,
                                   const sessions::session_beginner&) {},
-            .event = [](const std::string&, const std::string&, const nlohmann::ordered_json&) {},
+            .wait_in_queue = nullptr,
+            .places_in_queue = nullptr,
+            .look_around = [] {},
+            .answer = nullptr,
+            .event = [](const std::string&, const std::string&, std::int64_t, const std::string&,
+                        const nlohmann::ordered_json&) {},
+            .in_store = [&to]() -> asio::awaitable<std::optional<std::vector<std::string>>> {
+                ++to.looks;
+                co_return to.others_in_store;
+            },
+            .renew = [&to]() -> asio::awaitable<bool> { co_return to.row_is_written; },
             .lost = [&to] { ++to.lost; },
-            .times = {.beat = 20ms, .lease = 60s, .settling = settling},
+            .times = {.beat = 20ms, .lease = lease, .settling = settling},
             .log = std::make_shared<spdlog::logger>(
                 "nodes", std::make_shared<spdlog::sinks::null_sink_mt>())});
         asio::co_spawn(context, to.self->run(),
@@ -171,6 +187,175 @@ TEST_CASE("what ends soon after something else is spread together with it", "[no
         on.one.self->have_others_reload_soon();
     REQUIRE(on.until([&] { return on.two.reloads > 0; }));
     CHECK(on.two.reloads < 10);
+}
+
+TEST_CASE("a node answers nobody before the store says that it is there", "[nodes]")
+{
+    some_nodes on;
+    on.one.row_is_written = false;
+    on.add(on.one, "one", 0ms);
+    on.add(on.two, "two", 0ms);
+    REQUIRE(on.until([&] { return !on.two.self->cut_off() && on.one.self->others() == 1; }));
+    CHECK(on.one.self->cut_off()); // though it hears itself and the other
+    on.one.row_is_written = true;
+    CHECK(on.until([&] { return !on.one.self->cut_off(); }));
+}
+
+TEST_CASE("no queue is here while the store alone hears of another node", "[nodes]")
+{
+    some_nodes on;
+    on.one.others_in_store = {random_uuid()};
+    on.add(on.one, "one", 0ms);
+    REQUIRE(on.until([&] { return !on.one.self->cut_off(); }));
+    CHECK_FALSE(on.one.self->queue().is_here("account"));
+    on.one.others_in_store.clear();
+    CHECK(on.until([&] { return on.one.self->queue().is_here("account"); }));
+}
+
+TEST_CASE("a node that is cut off tells of its sessions when it knows them to be its own",
+          "[nodes]")
+{
+    some_nodes on;
+    on.two.row_is_written = false;
+    on.add(on.two, "two", 0ms);
+    on.two.self->sessions().note("session", "phone", true); // nobody else is there yet
+    on.add(on.one, "one", 0ms);
+    const auto has_heard_all = [&] { // a queue is here as soon as it has
+        for (int each = 0; each < 50; ++each)
+            if (on.one.self->queue().is_here("account " + std::to_string(each)))
+                return true;
+        return false;
+    };
+    REQUIRE(on.until([&] { return on.one.self->others() == 1 && has_heard_all(); }));
+    CHECK_FALSE(on.one.self->sessions().active("phone"));
+    on.two.row_is_written = true;
+    CHECK(on.until([&] { return on.one.self->sessions().active("phone") == "session"; }));
+}
+
+TEST_CASE("a node that was cut off leaves to another what that has taken up", "[nodes]")
+{
+    some_nodes on;
+    on.add(on.one, "one", 0ms);
+    on.add(on.two, "two", 0ms);
+    REQUIRE(on.until([&] {
+        return !on.one.self->cut_off() && !on.two.self->cut_off() && on.one.self->others() == 1;
+    }));
+    on.two.self->sessions().note("session", "phone", true);
+    REQUIRE(on.until([&] { return on.one.self->sessions().active("phone") == "session"; }));
+    on.two.store_works = false;
+    on.spread(*on.one.self);
+    REQUIRE(on.two.self->cut_off());
+    on.two.self->sessions().leave("session", "phone"); // as it finds in the store
+    on.two.store_works = true;
+    REQUIRE(on.until([&] { return !on.two.self->cut_off(); }));
+    on.spread(*on.two.self); // after all that it has told
+    CHECK(on.one.self->sessions().active("phone") == "session");
+}
+
+TEST_CASE("a node that the store hears is not held for gone", "[nodes]")
+{
+    some_nodes on;
+    on.add(on.one, "one", 0ms, 1s);
+    REQUIRE(on.until([&] { return !on.one.self->cut_off(); }));
+    bus::message_bus over(
+        on.context.get_executor(),
+        std::make_shared<bus::local_transport>(on.context.get_executor(), on.between, "other"));
+    channel other(over, random_uuid(), "mark");
+    on.one.others_in_store = {other.id()};
+    other.beat(1, {.has_lease = true, .answers = true});
+    REQUIRE(on.until([&] { return on.one.self->others() == 1; }));
+    REQUIRE(on.until([&] { return !on.one.self->is_live(other.id()); }));
+    const auto before = on.one.looks;
+    REQUIRE(on.until([&] { return on.one.looks > before + 2; }));
+    CHECK((on.one.self->others() == 1 || on.one.lost > 0)); // who has no lease knows of nobody
+    on.one.others_in_store.clear();
+    CHECK(on.until([&] { return on.one.self->others() == 0; }));
+}
+
+TEST_CASE("no queue is at a node that the store does not hear", "[nodes]")
+{
+    some_nodes on;
+    on.two.row_is_written = false;
+    on.add(on.one, "one", 0ms);
+    on.add(on.two, "two", 0ms);
+    const auto queues_here = [&] {
+        int count = 0;
+        for (int each = 0; each < 50; ++each)
+            count += on.one.self->queue().is_here("account " + std::to_string(each)) ? 1 : 0;
+        return count;
+    };
+    REQUIRE(on.until([&] { return on.one.self->others() == 1 && queues_here() == 50; }));
+    CHECK(on.one.self->is_live(on.two.self->id()));
+    CHECK_FALSE(on.one.self->takes_part(on.two.self->id()));
+    on.two.row_is_written = true;
+    REQUIRE(on.until([&] { return on.one.self->takes_part(on.two.self->id()); }));
+    CHECK(on.until([&] { return queues_here() > 0 && queues_here() < 50; }));
+}
+
+TEST_CASE("a node is asked for its links when something is lost that it has told this one alone",
+          "[nodes]")
+{
+    some_nodes on;
+    on.add(on.one, "one", 0ms);
+    REQUIRE(on.until([&] { return !on.one.self->cut_off(); }));
+    bus::message_bus over(
+        on.context.get_executor(),
+        std::make_shared<bus::local_transport>(on.context.get_executor(), on.between, "other"));
+    channel other(over, random_uuid(), "mark");
+    int asked = 0;
+    const auto questions =
+        over.subscribe(question_subject(other.id()), [&](const bus::message& what) {
+            const auto read = decode(what.bytes);
+            if (!read || read->kind != kinds::tell_links)
+                return;
+            ++asked;
+            for (const auto kind : {kinds::links_begin, kinds::sessions_end, kinds::links_end}) {
+                envelope part{.kind = std::string(kind)};
+                part.more[channel::number] = other.told();
+                other.publish(node_subject(read->node), std::move(part));
+            }
+        });
+    std::int64_t beats = 0;
+    const auto asked_after_beat = [&] {
+        other.beat(++beats, {.has_lease = true, .answers = true});
+        on.context.restart();
+        on.context.poll();
+        return asked;
+    };
+    CHECK(asked_after_beat() == 1);
+    CHECK(asked_after_beat() == 1);
+    const envelope told{.kind = std::string(kinds::said)};
+    on.between->cut("other");
+    other.tell(on.one.self->id(), told);
+    on.between->cut("other", false);
+    CHECK(asked_after_beat() == 2);
+    CHECK(asked_after_beat() == 2);
+    other.tell(on.one.self->id(), told);
+    CHECK(asked_after_beat() == 2);
+    on.between->cut("other");
+    other.tell(on.one.self->id(), told);
+    on.between->cut("other", false);
+    other.tell(on.one.self->id(), told);
+    CHECK(asked_after_beat() == 3);
+}
+
+TEST_CASE("a node that says goodbye is not waited for", "[nodes]")
+{
+    some_nodes on;
+    on.add(on.one, "one", 0ms);
+    on.add(on.two, "two", 0ms);
+    REQUIRE(on.until([&] {
+        return !on.one.self->cut_off() && !on.two.self->cut_off() && on.one.self->others() == 1;
+    }));
+    CHECK(on.one.self->is_live(on.two.self->id()));
+    on.two.self->announce_end();
+    CHECK(on.two.self->cut_off());
+    CHECK(on.until([&] { return on.one.self->others() == 0; }));
+    CHECK_FALSE(on.one.self->is_live(on.two.self->id()));   // long before its lease is over
+    on.two.self->sessions().note("session", "phone", true); // too late to be told
+    CHECK(on.until([&] { return on.two.self->cut_off(); }));
+    CHECK(on.one.self->others() == 0);
+    CHECK_FALSE(on.one.self->cut_off());
 }
 
 } // namespace thimble::service::nodes

@@ -3,7 +3,7 @@
 #include "service/phones/phone_rows.hpp"
 #include "tests/service/nodes/two_nodes.hpp"
 
-#include <thread>
+#include <future>
 
 namespace thimble::service::test {
 
@@ -106,12 +106,12 @@ TEST_CASE("of two nodes that lease a phone at the same time one is refused", "[s
 {
     nodes_with_phone on;
     reply one;
-    std::jthread at_the_same_time([&] {
+    auto at_the_same_time = std::async(std::launch::async, [&] {
         http_client client(on.here->port());
         one = client.ask("POST", on.of_phone("lease"), on.lab, "{}");
     });
     const auto other = on.client_there.ask("POST", on.of_phone("lease"), on.there.ada(), "{}");
-    at_the_same_time.join();
+    at_the_same_time.get();
     INFO(one.body << other.body);
     CHECK((one.status == 200) != (other.status == 200));
     CHECK((one.status == 200 ? other : one).error() == "PHONE_LEASED");

@@ -11,6 +11,7 @@
 
 #include <chrono>
 #include <memory>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -85,12 +86,12 @@ struct node_with_link {
                                                         home.get_executor(), between, "there")};
     channel out_here{bus_here, random_uuid(), "mark"};
     channel out_there{bus_there, random_uuid(), "mark"};
-    bool alone = false;
+    bool is_there = true; // the other node
     bool has_lease = true;
     std::vector<link::message> told_daemon;
     relayed_links relayed{{.over = bus_here,
                            .out = out_here,
-                           .alone = [this] { return alone; },
+                           .is_there = [this](const std::string&) { return is_there; },
                            .has_lease = [this] { return has_lease; },
                            .took_over = [](const std::string&) {},
                            .log = std::make_shared<spdlog::logger>(
@@ -116,9 +117,9 @@ TEST_CASE("a node takes commands for its links as long as it holds its lease", "
 TEST_CASE("a link takes nothing from other nodes after its end", "[nodes]")
 {
     node_with_link on;
-    on.relayed.ended(on.desktop_id, third - 1); // an older one of the desktop
+    on.relayed.ended(on.desktop_id, third - 1, false); // an older one of the desktop
     CHECK(on.answer_to_home("job-1") == kinds::done);
-    on.relayed.ended(on.desktop_id, third);
+    on.relayed.ended(on.desktop_id, third, false);
     CHECK(on.answer_to_home("job-2").empty()); // nobody is there
     CHECK(on.told_daemon.size() == 1);
 }
@@ -131,7 +132,7 @@ TEST_CASE("a link passes on no messages but those of a service", "[nodes]")
     CHECK(on.told_daemon.empty());
 }
 
-TEST_CASE("a result that no node has claimed is told to all unless there is no other", "[nodes]")
+TEST_CASE("a result that no node has claimed is told to all, and not settled", "[nodes]")
 {
     node_with_link on;
     int heard = 0;
@@ -146,10 +147,45 @@ TEST_CASE("a result that no node has claimed is told to all unless there is no o
     CHECK(on.relayed.pass_on(on.desktop_id, said));
     on.settle();
     CHECK(heard == 1);
-    on.alone = true;
-    CHECK_FALSE(on.relayed.pass_on(on.desktop_id, said)); // the journal may forget it
-    on.settle();
-    CHECK(heard == 1);
+    CHECK(on.told_daemon.empty());
+}
+
+TEST_CASE("the journal forgets a result that nobody claims, unless its job has not ended",
+          "[nodes]")
+{
+    using std::chrono::steady_clock;
+    using ids = std::set<std::string>;
+    node_with_link on;
+    REQUIRE(on.answer_to_home("job-1") == kinds::done); // by a node that ends
+    on.told_daemon.clear();
+    for (const std::string job_id : {"job-1", "job-2", "job-3"}) {
+        link::result said;
+        said.job_id = job_id;
+        said.udid = "udid-1";
+        CHECK(on.relayed.pass_on(on.desktop_id, said));
+    }
+    const auto later = steady_clock::now() + std::chrono::minutes(1);
+    CHECK(on.relayed.unclaimed_before(steady_clock::now() - std::chrono::minutes(1)).empty());
+    REQUIRE(on.relayed.unclaimed_before(later).size() == 1);
+    CHECK(on.relayed.unclaimed_before(later).front().job_ids == ids{"job-2", "job-3"});
+    on.is_there = false;
+    const auto left = on.relayed.unclaimed_before(later);
+    REQUIRE(left.size() == 1);
+    CHECK(left.front().job_ids == ids{"job-1", "job-2", "job-3"});
+    on.relayed.settle_unclaimed(left.front(), {"job-3"});
+    ids settled;
+    for (const auto& each : on.told_daemon)
+        settled.insert(std::get<link::settled>(each).job_id);
+    CHECK(settled == ids{"job-1", "job-2"});
+    const auto rest = on.relayed.unclaimed_before(later);
+    REQUIRE(rest.size() == 1);
+    CHECK(rest.front().job_ids == ids{"job-3"}); // until somebody has taken it up
+    on.is_there = true;
+    envelope claim{.kind = std::string(kinds::claim)};
+    claim.more["jobs"] = nlohmann::json::array({"job-3"});
+    CHECK(on.answer_to(std::move(claim)) == kinds::done);
+    on.relayed.settle_unclaimed(rest.front(), {});
+    CHECK(on.told_daemon.size() == 2);
 }
 
 TEST_CASE("a node that has missed news hears what keeps a desktop from having phones", "[nodes]")

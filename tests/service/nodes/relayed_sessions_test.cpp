@@ -4,16 +4,20 @@
 #include "tests/catch2.hpp"
 #include "text/uuid.hpp"
 
+#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 #include <spdlog/sinks/null_sink.h>
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace thimble::service::nodes {
 
 namespace {
+
+constexpr std::size_t beats_to_move = 2;
 
 struct known_sessions {
     /// Lets all that has been sent arrive.
@@ -33,6 +37,7 @@ struct known_sessions {
                     co_return result<void>();
                 },
                 std::move(listens),
+                beats_to_move,
                 log};
     }
 
@@ -82,6 +87,28 @@ TEST_CASE("a phone's session is known at other nodes until it ends", "[nodes]")
           std::vector<std::string>{"phone/session-1//", "phone/session-1/key/key-1", "phone///"});
 }
 
+TEST_CASE("a node that is cut off takes no orders for its sessions", "[nodes]")
+{
+    known_sessions on;
+    const auto is_delivered = [&] {
+        const auto delivered = std::make_shared<bool>(false);
+        boost::asio::co_spawn(
+            on.home, on.there.pass_on({.account_id = "account", .session_id = "session"}),
+            [delivered](const std::exception_ptr&, const std::optional<result<void>>& answer) {
+                *delivered = answer.has_value();
+            });
+        on.settle();
+        return *delivered;
+    };
+    on.here.refuse_orders();
+    on.here.note("session", "phone", true);
+    CHECK_FALSE(is_delivered());
+    on.here.take_orders();
+    CHECK(is_delivered());
+    on.here.refuse_orders();
+    CHECK_FALSE(is_delivered());
+}
+
 TEST_CASE("the end of a session leaves the phone to the one after it", "[nodes]")
 {
     known_sessions on;
@@ -104,7 +131,67 @@ TEST_CASE("the sessions of a node go with it", "[nodes]")
     on.there.forget(random_uuid());
     CHECK(on.there.active("phone-2") == "session-2");
     on.there.forget(on.out_here.id());
+    CHECK(on.there.active("phone-2") == "session-2"); // which another may take up
+    on.there.give_up_unclaimed();
+    CHECK(on.there.active("phone-2") == "session-2");
+    on.there.give_up_unclaimed();
     CHECK_FALSE(on.there.active("phone-2"));
+    CHECK(on.told.back() == "phone-2///");
+}
+
+TEST_CASE("a session on its way to another node keeps its phone", "[nodes]")
+{
+    known_sessions on;
+    on.here.note("session", "phone", true);
+    on.here.leave("session", "phone");
+    on.settle();
+    CHECK(on.there.active("phone") == "session");
+    CHECK(on.told == std::vector<std::string>{"phone/session//"}); // nobody hears that it is free
+    const auto third = random_uuid();
+    const auto tells = [&](bool lives) {
+        envelope news{.kind = std::string(kinds::session), .node = third};
+        news.more = {{"session", "session"}, {"phone", "phone"}, {"lives", lives}};
+        on.there.hear(news);
+    };
+    tells(true);
+    on.there.forget(on.out_here.id());
+    for (std::size_t beats = 0; beats <= beats_to_move; ++beats)
+        on.there.give_up_unclaimed();
+    CHECK(on.there.active("phone") == "session"); // at the third node
+    tells(false);
+    CHECK_FALSE(on.there.active("phone"));
+}
+
+TEST_CASE("a node that takes up another's session does not have it elsewhere", "[nodes]")
+{
+    known_sessions on;
+    on.here.note("session", "phone", true);
+    on.settle();
+    on.there.forget(on.out_here.id());
+    on.there.note("session", "phone", true);
+    CHECK_FALSE(on.there.active("phone"));
+    on.there.note("session", "phone", false);
+    CHECK_FALSE(on.there.active("phone"));
+}
+
+TEST_CASE("a node that has missed it hears that a session is on its way", "[nodes]")
+{
+    known_sessions on;
+    const auto answers =
+        on.bus_there.subscribe(node_subject(on.out_there.id()), [&](const bus::message& what) {
+            if (const auto read = decode(what.bytes); read && read->kind == kinds::session)
+                on.there.keep_only(on.out_here.id(), {on.there.hear(*read)});
+        });
+    on.here.note("session", "phone", true);
+    on.settle();
+    on.news.reset();
+    on.here.leave("session", "phone");
+    on.here.tell_to(on.out_there.id());
+    on.settle();
+    CHECK(on.there.active("phone") == "session");
+    on.there.give_up_unclaimed();
+    on.there.give_up_unclaimed();
+    CHECK_FALSE(on.there.active("phone"));
 }
 
 } // namespace thimble::service::nodes

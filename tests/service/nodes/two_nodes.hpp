@@ -152,6 +152,7 @@ struct two_nodes {
     void put_on_bus(server_options& what, const std::string& name)
     {
         what.leases = lease_times_of_tests();
+        what.private_webhooks = true;
         what.master_key = key;
         what.transport = [this, name](const boost::asio::any_io_executor& home) {
             return way_ ? way_(home, name)

@@ -1,7 +1,25 @@
 // Requests to one node, done through the link of another.
 #include "tests/service/nodes/two_nodes.hpp"
 
+#include <set>
+#include <string>
+
 namespace thimble::service::test {
+
+namespace {
+
+/// Answers heartbeats until then.
+bool hears_drain(link_peer& at)
+{
+    while (const auto heard = at.hear()) {
+        if (std::holds_alternative<link::drain>(*heard))
+            return true;
+        at.say(link::heartbeat{});
+    }
+    return false;
+}
+
+} // namespace
 
 TEST_CASE("a tap through another node is done by the desktop's link there", "[service][nodes]")
 {
@@ -60,6 +78,38 @@ TEST_CASE("phones that come, change and go are seen at every node", "[service][n
     REQUIRE(on.connected(*on.here, 1));
     link.reset();
     CHECK(on.connected(*on.here, 0));
+}
+
+TEST_CASE("a tap that comes between two links of a drain waits for the second", "[service][nodes]")
+{
+    two_nodes on;
+    const auto first = on.link_at(on.there.running.port());
+    REQUIRE(on.connected(*on.here, 1));
+    first->close(link::close_reason::draining);
+    const std::set<std::string> jobs{on.tap(on.there.running), on.tap(*on.here)};
+    const auto second = on.link_at(on.here->port());
+    for (std::size_t each = 0; each < jobs.size(); ++each) {
+        const auto command = two_nodes::hear<link::command>(*second);
+        REQUIRE(command);
+        CHECK(jobs.contains(command->job_id));
+        second->say(two_nodes::success_of(*command));
+    }
+    for (const auto& each : jobs)
+        CHECK(on.ended(*on.here, each).at("status") == "completed");
+}
+
+TEST_CASE("phones of a desktop that does not link again after a drain go at every node",
+          "[service][nodes]")
+{
+    two_nodes on;
+    const auto link = on.link_at(on.there.running.port());
+    REQUIRE(on.connected(*on.here, 1));
+    const auto took = e2e::time_of([&] {
+        link->close(link::close_reason::draining);
+        for (auto* const each : {&on.there.running, on.here.get()})
+            CHECK(on.connected(*each, 0));
+    });
+    CHECK(took >= std::chrono::seconds(5)); // in which it might have come back
 }
 
 TEST_CASE("what keeps a desktop from having phones is seen at every node", "[service][nodes]")
@@ -299,9 +349,7 @@ TEST_CASE("a node that hears of a link again does not send again", "[service][no
     const auto command = two_nodes::hear<link::command>(*link);
     REQUIRE(command);
     on.between->cut("here");
-    REQUIRE(two_nodes::until(*link, [&] {
-        return two_nodes::others_of(*on.here) == 0 && two_nodes::others_of(on.there.running) == 0;
-    }));
+    REQUIRE(two_nodes::until(*link, [&] { return two_nodes::others_of(*on.here) == 0; }));
     on.between->cut("here", false);
     REQUIRE(two_nodes::becomes_cut_off(*on.here, *link, false));
     REQUIRE(on.connected(*on.here, 1));
@@ -313,6 +361,29 @@ TEST_CASE("a node that hears of a link again does not send again", "[service][no
     link->say(two_nodes::success_of(*next));
     CHECK(on.ended(*on.here, job_id).at("status") == "completed");
     CHECK(on.ended(*on.here, second).at("status") == "completed");
+}
+
+TEST_CASE("a result that is lost between two nodes is told on another link", "[service][nodes]")
+{
+    two_nodes on;
+    auto link = on.link_at(on.there.running.port());
+    REQUIRE(on.connected(*on.here, 1));
+    const auto job_id = on.tap(*on.here);
+    const auto command = two_nodes::hear<link::command>(*link);
+    REQUIRE(command);
+    on.between->cut("there"); // it holds its lease for a while
+    link->say(two_nodes::success_of(*command));
+    link->say(phone("udid-2"));
+    REQUIRE(on.connected(on.there.running, 2)); // so that it has passed on the result
+    on.between->cut("there", false);
+    REQUIRE(hears_drain(*link));
+    link = on.link_at(on.there.running.port(),
+                      {{.job_id = job_id, .reached = link::open_job::stage::finished}});
+    link->say(two_nodes::success_of(*command));
+    CHECK(on.ended(*on.here, job_id).at("status") == "completed");
+    const auto settled = two_nodes::hear<link::settled>(*link);
+    REQUIRE(settled);
+    CHECK(settled->job_id == job_id);
 }
 
 TEST_CASE("a service alone has no nodes, and is never cut off", "[service][nodes]")

@@ -139,7 +139,7 @@ TEST_CASE("a missing runner is installed on the computer that has the phone", "[
     CHECK(list.at("current") == "runner_installed");
     const auto person = step_of(list, "runner_installed").at("person").get<std::string>();
     INFO(person);
-    CHECK(person.contains("plugged into, test, run: thimbled runner install"));
+    CHECK(person.contains("plugged into, test, run: `thimbled runner install"));
 }
 
 TEST_CASE("a phone that is away begins at the cable", "[service]")

@@ -54,6 +54,21 @@ TEST_CASE("where a phone has no video its pictures are recorded", "[recordings]"
     CHECK(files[1].second == "two");
 }
 
+TEST_CASE("a recording of a screen that stood still begins when it was asked for", "[recordings]")
+{
+    with_pictures on;
+    const auto begun = on.record();
+    CHECK(on.streams(1));
+    auto earlier = live_frame("one");
+    earlier.captured_at = std::chrono::system_clock::now() - std::chrono::seconds(1);
+    on.running.direct([&](auto& desktop) { desktop.show(earlier); });
+    CHECK(on.becomes(begun, "pictures", 1));
+    CHECK(on.shown(begun).at("started_at") >= begun.at("created_at"));
+    const auto ended = on.stopped(begun);
+    CHECK(ended.at("status") == "completed");
+    CHECK(files_in_archive(on.content(begun).body).at(0).first == "000000000.jpg");
+}
+
 TEST_CASE("pictures are recorded where no key comes in time", "[recordings]")
 {
     limits quick;

@@ -149,6 +149,23 @@ TEST_CASE("a text is measured in characters", "[service]")
     CHECK(reason(read_value(name.or_null(), nlohmann::json(nullptr))) == "fine");
 }
 
+TEST_CASE("the check of a text with one length is told rather than the length", "[service]")
+{
+    const auto is_word = [](const nlohmann::json& given, const std::string& place) -> result<void> {
+        if (given == "none")
+            return {};
+        return std::unexpected(invalid_argument(place, "not_a_word", "must be a word"));
+    };
+    const auto word = text("word", 3, 3).checked_by(is_word);
+    CHECK(reason(read_value(word, nlohmann::json("ab"))) == "not_a_word");
+    CHECK(reason(read_value(word, nlohmann::json("abcd"))) == "not_a_word");
+    CHECK(reason(read_value(word, nlohmann::json("none"))) ==
+          "too_long"); // it does not replace the length
+    CHECK(reason(read_value(text("word", 3, 3), nlohmann::json("ab"))) == "too_short");
+    CHECK(reason(read_value(text("word", 3, 4).checked_by(is_word), nlohmann::json("ab"))) ==
+          "too_short");
+}
+
 TEST_CASE("a choice names what is allowed and not what was given", "[service]")
 {
     const auto direction = choice("direction", {"up", "down"});

@@ -159,4 +159,55 @@ TEST_CASE("old sessions are forgotten with their events, live ones are not", "[s
     CHECK(ids_of(in, {.account_id = "account"}) == std::vector<std::string>{"new", "live"});
 }
 
+TEST_CASE("a session is written by the node that has it alone", "[sessions]")
+{
+    kept_sessions in;
+    auto one = facts_of("0199-one");
+    in.run([&](store::transaction& on) { insert_session(on, one, "here"); });
+    one.turns = 1;
+    const auto write_by = [&](const char* node) {
+        return in.run(
+            [&](store::transaction& on) { return update_session(on, one, noon(1), node); });
+    };
+    CHECK(write_by("here"));
+    CHECK(in.run([&](store::transaction& on) { return hold_session(on, one.id, "here"); }));
+    const auto hand_over = [&] {
+        return in.run(
+            [&](store::transaction& on) { return hand_session_over(on, one.id, "here", "there"); });
+    };
+    CHECK(hand_over());
+    CHECK_FALSE(hand_over()); // the second one comes too late
+    one.turns = 2;
+    CHECK_FALSE(write_by("here"));
+    CHECK_FALSE(in.run([&](store::transaction& on) { return hold_session(on, one.id, "here"); }));
+    CHECK(in.find(one.id)->turns == 1);
+    CHECK(write_by("there"));
+    CHECK(in.find(one.id)->turns == 2);
+}
+
+TEST_CASE("a phone has one session at the nodes of a service", "[sessions]")
+{
+    kept_sessions in;
+    auto one = facts_of("0199-one");
+    in.run([&](store::transaction& on) { insert_session(on, one, "here"); });
+    CHECK(in.run([](store::transaction& on) { return session_held_for(on, "phone"); }) == one.id);
+    const auto second = in.file.run(
+        [](store::transaction& on) { insert_session(on, facts_of("0199-two"), "there"); });
+    CHECK_FALSE(second.has_value());
+    one.now = status::completed;
+    one.completed_at = noon(5);
+    in.run([&](store::transaction& on) { return update_session(on, one, noon(5), "here"); });
+    CHECK_FALSE(in.run([](store::transaction& on) { return session_held_for(on, "phone"); }));
+    in.run([](store::transaction& on) { insert_session(on, facts_of("0199-two"), "there"); });
+}
+
+TEST_CASE("a service that is alone may have a phone's next session before the end of its last",
+          "[sessions]")
+{
+    kept_sessions in;
+    in.insert(facts_of("0199-one"));
+    in.insert(facts_of("0199-two"));
+    CHECK(in.run([](store::transaction& on) { return live_sessions(on); }).size() == 2);
+}
+
 } // namespace thimble::service::sessions::test

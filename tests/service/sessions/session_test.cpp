@@ -286,4 +286,35 @@ TEST_CASE("what the model costs is counted by month", "[sessions]")
     CHECK(one.known().cost() == 123);
 }
 
+TEST_CASE("a session that has moved goes on with its events, state and limits", "[sessions]")
+{
+    auto before = running_session();
+    before.begin_turn();
+    before.spend(12, noon(1500));
+    before.ask("Which?", noon(2000));
+    auto after = session::moved_here(before.known(), before.events().next_index(), {}, noon(9000));
+    CHECK(after.known() == before.known());
+    CHECK(after.deadline() == before.deadline());
+    CHECK(after.events().first_in_memory() == before.events().next_index());
+    const auto told = after.events().since(before.events().next_index());
+    REQUIRE(told);
+    REQUIRE(told->events.size() == 1);
+    CHECK(told->events.front().data.at("status") == "waiting_for_user");
+    CHECK(told->events.front().data.at("moved") == true);
+    REQUIRE(after.hear("The first.", noon(9500)));
+    CHECK(after.known().now == status::running);
+    CHECK_FALSE(after.known().waiting_for);
+}
+
+TEST_CASE("a session that has moved in a pause goes on to where it was", "[sessions]")
+{
+    auto before = running_session();
+    before.ask("Which?", noon(2000));
+    REQUIRE(before.apply(control::pause, noon(2500)));
+    auto after = session::moved_here(before.known(), before.events().next_index(), {}, noon(9000));
+    CHECK(after.known().now == status::paused);
+    REQUIRE(after.apply(control::resume, noon(9500)));
+    CHECK(after.known().now == status::waiting_for_user);
+}
+
 } // namespace thimble::service::sessions::test

@@ -32,7 +32,13 @@ public:
                                                                       : touched(what);
     }
 
-    void settle(const std::string& job_id) override { log.push_back("settle " + named(job_id)); }
+    void settle(const std::string& job_id) override
+    {
+        log.push_back("settle " + named(job_id));
+        if (const auto then = std::exchange(after_settling, nullptr))
+            then();
+    }
+    void let_go(const std::string& job_id) override { log.push_back("let go " + named(job_id)); }
     void forget(const std::string& job_id) override { log.push_back("forget " + named(job_id)); }
     void withdraw(const std::string& /*job_id*/) override {}
     void cancel(const std::string& job_id) override { log.push_back("cancel " + named(job_id)); }
@@ -44,6 +50,7 @@ public:
     link::outcome outcome = link::outcome::not_sent;
     bool has_picture = true;
     std::optional<link::failure> touch_fails;
+    std::function<void()> after_settling; // once
 
 private:
     static std::string name_of(const link::command& what)
@@ -282,6 +289,18 @@ TEST_CASE("what becomes of the second touch is what becomes of the job", "[visio
     CHECK(done.failure->code == "STALE_FRAME");
     CHECK(done.job_id == first_id);
     CHECK(done.value.empty());
+}
+
+TEST_CASE("what another node has got while a model looks is not touched", "[vision]")
+{
+    with_model on(sees_it());
+    on.below->after_settling = [&] { on.seeing->let_go(first_id); }; // before the model is asked
+    const auto done = on.perform();
+    REQUIRE(done.failure);
+    CHECK(done.failure->code == "ELEMENT_NOT_FOUND");
+    CHECK(done.outcome == link::outcome::not_sent);
+    CHECK(on.below->log ==
+          std::vector<std::string>{"find", "screenshot", "settle screenshot", "let go find"});
 }
 
 TEST_CASE("whoever is called off while a model thinks touches nothing", "[vision]")

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 #include <unistd.h>
 
 namespace thimble::virtualphone::tests {
@@ -193,6 +194,15 @@ TEST_CASE("a command line that makes no sense says why", "[virtualphone]")
     CHECK(parsed.error().code == exit_code::usage);
     CAPTURE(parsed.error().text);
     CHECK(parsed.error().text.find(why) != std::string::npos);
+}
+
+TEST_CASE("the help fits a terminal of 80 columns", "[virtualphone]")
+{
+    std::istringstream help(parse({"--help"}).error().text);
+    for (std::string line; std::getline(help, line);) {
+        INFO(line);
+        CHECK(line.size() <= 80);
+    }
 }
 
 TEST_CASE("help and version end the program well", "[virtualphone]")

@@ -12,6 +12,7 @@ namespace thimble::tests {
 namespace {
 
 using namespace std::chrono_literals;
+using steady = std::chrono::steady_clock;
 
 class shown_screen final : public device::frame_source {
 public:
@@ -77,6 +78,29 @@ TEST_CASE("a still screen is looked at only while somebody watches", "[stream]")
     const auto following = run.stream.follow([&](const device::shared_unit&) { ++units; });
     run_until(run.context, [&] { return run.screen.captures > 3; });
     CHECK(run.phone.starts == 1); // nothing has changed
+}
+
+TEST_CASE("a still screen is known to be still for as long as somebody watches", "[stream]")
+{
+    watched_phone run;
+    const auto following = run.stream.follow([](const device::shared_unit&) {});
+    run_until(run.context, [&] { return run.stream.is_running(); });
+    run_until(run.context, [&] { return !run.stream.is_running(); });
+    const auto ended = steady::now();
+    run_until(run.context, [&] { return run.stream.stood_at(ended) >= ended; });
+    CHECK(run.phone.starts == 1);
+}
+
+TEST_CASE("a screen whose stream is about to begin is not known to be still", "[stream]")
+{
+    boost::asio::io_context context;
+    media::screen_stream stream(context.get_executor(), endless_timing());
+    stream.note_still(steady::now());
+    CHECK(stream.stood_at(steady::now()));
+    stream.wake();
+    CHECK_FALSE(stream.stood_at(steady::now()));
+    stream.note_still(steady::now());
+    CHECK_FALSE(stream.stood_at(steady::now()));
 }
 
 TEST_CASE("a still screen that changes has its stream started again", "[stream]")

@@ -304,6 +304,35 @@ TEST_CASE("who watches gets each picture, and knows when there are none", "[stre
     CHECK(got.size() == 4);
 }
 
+TEST_CASE("who watches is told again and again of a picture that stands still", "[stream]")
+{
+    auto timing = endless_timing();
+    timing.repeat = 1ms;
+    const bool by_captures = GENERATE(false, true);
+    if (by_captures)
+        timing.trusted_stillness = 1ms;
+    decoding run(timing);
+    std::vector<device::captured_frame> got;
+    boost::asio::cancellation_signal stop;
+    bool over = false;
+    boost::asio::co_spawn(
+        run.context,
+        run.live.watch(60, [&](device::captured_frame one) { got.push_back(std::move(one)); }),
+        boost::asio::bind_cancellation_slot(
+            stop.slot(), [&](const std::exception_ptr&, const device::failure&) { over = true; }));
+    run_until(run.context, [&] { return !got.empty(); });
+    run_until(run.context, [&] {
+        if (by_captures)
+            run.stream.note_still(steady::now());
+        return got.size() >= 4;
+    });
+    CHECK(got.back().picture.video == got.front().picture.video);
+    CHECK(got.back().captured_at > got.front().captured_at);
+    CHECK(run.phone.starts == 1);
+    stop.emit(boost::asio::cancellation_type::terminal);
+    run_until(run.context, [&] { return over; });
+}
+
 TEST_CASE("who begins to watch is not shown the end of the stream before", "[stream]")
 {
     auto timing = endless_timing();

@@ -24,6 +24,7 @@ media::stream_timing endless_timing()
             .longest_pause = 200s,
             .between_restarts = 100s,
             .between_looks = 100s,
+            .repeat = 100s,
             .linger = 100s,
             .decoded_after_question = 100s,
             .decoded_after_input = 100s,

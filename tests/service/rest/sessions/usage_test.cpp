@@ -75,8 +75,12 @@ TEST_CASE("the local account has no limit", "[sessions]")
                        {"overage_cost_usd", 0.0},
                        {"model_cost_usd", 0.0}});
     CHECK(on.client.get("/v1/usage").json().at("month").get<std::string>().size() == 7);
-    for (const auto* wrong : {"2026-13", "2026", "1969-12", "11-2026", ""})
-        CHECK(on.client.get("/v1/usage?month=" + std::string(wrong)).error() == "INVALID_ARGUMENT");
+    for (const auto* wrong :
+         {"2026-13", "2026", "1969-12", "11-2026", "nov", "november-2026", ""}) {
+        const auto refused = on.client.get("/v1/usage?month=" + std::string(wrong));
+        CHECK(refused.error() == "INVALID_ARGUMENT");
+        CHECK(refused.json().at("message") == "month must be a year and a month: 2026-11.");
+    }
 }
 
 TEST_CASE("a session that has not ended is used time", "[sessions]")

@@ -1,0 +1,158 @@
+#include "service/nodes/phone_loads.hpp"
+
+#include "text/json_member.hpp"
+
+#include <utility>
+
+namespace thimble::service::nodes {
+
+namespace {
+
+constexpr std::chrono::milliseconds between_loads{500};
+
+/// Of one message; the rest comes in another.
+constexpr std::size_t most_loads = 1'000;
+
+constexpr const char* loads_member = "phones";
+
+} // namespace
+
+phone_loads::phone_loads(const boost::asio::any_io_executor& home,
+                         channel& out,
+                         source present,
+                         listener use_changed)
+    : out_(out), present_(std::move(present)), use_changed_(std::move(use_changed)), soon_(home)
+{
+}
+
+phone_load phone_loads::told_of(const std::string& phone_id) const
+{
+    const auto found = told_.find(phone_id);
+    return found == told_.end() ? phone_load{} : found->second;
+}
+
+/// A phone that is in use must not look free to a node that gives phones away.
+void phone_loads::note(const std::string& phone_id)
+{
+    const auto now = present_(phone_id);
+    const auto told = told_of(phone_id);
+    if (now == told)
+        return;
+    const bool waits = !noted_.empty();
+    noted_.insert(phone_id);
+    const auto due = last_told_ + between_loads;
+    const auto moment = std::chrono::steady_clock::now();
+    if (now.in_use() != told.in_use() || due <= moment)
+        tell();
+    else if (!waits)
+        soon_.set(due - moment, [this] { tell(); });
+}
+
+void phone_loads::tell()
+{
+    while (!noted_.empty()) {
+        const auto changed = take_changed();
+        if (changed.empty())
+            continue;
+        last_told_ = std::chrono::steady_clock::now();
+        out_.tell_all(news_of(changed));
+    }
+}
+
+phone_loads::by_phone phone_loads::take_changed()
+{
+    by_phone changed;
+    while (!noted_.empty() && changed.size() < most_loads) {
+        auto id = noted_.extract(noted_.begin()).value();
+        const auto now = present_(id);
+        if (now == told_of(id))
+            continue;
+        if (now == phone_load{})
+            told_.erase(id);
+        else
+            told_.insert_or_assign(id, now);
+        changed.emplace(std::move(id), now);
+    }
+    return changed;
+}
+
+envelope phone_loads::news_of(const by_phone& what)
+{
+    envelope out{.kind = std::string(kinds::load)};
+    auto phones = nlohmann::json::object();
+    for (const auto& [id, each] : what)
+        phones[id] = {{"queued", each.queued}, {"viewers", each.viewers}, {"kept", each.kept}};
+    out.more[loads_member] = std::move(phones);
+    return out;
+}
+
+phone_loads::by_phone phone_loads::loads_in(const envelope& what)
+{
+    by_phone out;
+    const auto phones = what.more.find(loads_member);
+    if (phones == what.more.end() || !phones->is_object())
+        return out;
+    for (const auto& [id, record] : phones->items())
+        out.insert_or_assign(id, phone_load{.queued = member<std::size_t>(record, "queued"),
+                                            .viewers = member<std::size_t>(record, "viewers"),
+                                            .kept = member<bool>(record, "kept")});
+    return out;
+}
+
+void phone_loads::hear(const envelope& what)
+{
+    for (const auto& [id, now] : loads_in(what))
+        set(what.node, id, now);
+}
+
+void phone_loads::hear_all(const envelope& what)
+{
+    replace(what.node, loads_in(what));
+}
+
+void phone_loads::replace(const std::string& node, const by_phone& now)
+{
+    const auto before = others_.find(node);
+    if (before != others_.end())
+        for (const auto& [id, each] : by_phone(before->second))
+            if (!now.contains(id))
+                set(node, id, {});
+    for (const auto& [id, each] : now)
+        set(node, id, each);
+}
+
+void phone_loads::set(const std::string& node, const std::string& phone_id, phone_load now)
+{
+    auto& known = others_[node];
+    const auto found = known.find(phone_id);
+    const bool was_in_use = found != known.end() && found->second.in_use();
+    if (now != phone_load{})
+        known.insert_or_assign(phone_id, now);
+    else if (found != known.end())
+        known.erase(found);
+    if (known.empty())
+        others_.erase(node);
+    if (use_changed_ && was_in_use != now.in_use())
+        use_changed_(phone_id);
+}
+
+phone_load phone_loads::elsewhere(const std::string& phone_id) const
+{
+    phone_load sum;
+    for (const auto& [node, known] : others_) {
+        const auto found = known.find(phone_id);
+        if (found == known.end())
+            continue;
+        sum.queued += found->second.queued;
+        sum.viewers += found->second.viewers;
+        sum.kept = sum.kept || found->second.kept;
+    }
+    return sum;
+}
+
+void phone_loads::tell_to(const std::string& node)
+{
+    out_.publish(node_subject(node), news_of(told_));
+}
+
+} // namespace thimble::service::nodes
