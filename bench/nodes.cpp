@@ -205,7 +205,7 @@ bool another_node_is_near(int rounds)
     daemon_crowd daemons({all.running.port_of(0)}, all.account.desktops, 1);
     daemons.link(1);
     std::atomic<bool> done = false;
-    const auto living = std::async(std::launch::async, [&] { // until it goes
+    auto living = std::async(std::launch::async, [&] { // until it goes
         while (!done)
             daemons.idle(std::chrono::milliseconds(50));
     });
@@ -228,6 +228,7 @@ bool another_node_is_near(int rounds)
         throw;
     }
     done = true;
+    living.get();
     const auto line = [](const char* way, const measurement& each) {
         std::printf("  %-34s p50 %7.3f ms   p95 %7.3f ms\n", way, each.quantile(0.5).count(),
                     each.quantile(0.95).count());

@@ -188,8 +188,8 @@ void live_session::changed()
 {
     keep_time();
     news_.notify_all();
-    if (on_news_)
-        on_news_();
+    if (const auto tell = on_news_)
+        (*tell)();
 }
 
 } // namespace thimble::service

@@ -45,7 +45,10 @@ public:
                  sessions::session moved_here,
                  std::uint64_t stored);
 
-    void when_changed(std::function<void()> then) { on_news_ = std::move(then); }
+    void when_changed(std::function<void()> then)
+    {
+        on_news_ = std::make_shared<std::function<void()>>(std::move(then));
+    }
 
     const sessions::session& value() const noexcept { return value_; }
     const sessions::facts& known() const noexcept { return value_.known(); }
@@ -120,7 +123,7 @@ private:
     void changed();
 
     sessions::session value_;
-    std::function<void()> on_news_;
+    std::shared_ptr<std::function<void()>> on_news_; // which may end itself
     async::signal news_;
     async::one_shot_timer overdue_;
     std::optional<sessions::moment> due_; // what the alarm is set to
