@@ -114,6 +114,8 @@ asio::awaitable<bool> link_session::number()
         co_return false;
     }
     epoch_ = *next;
+    if (ended_)
+        co_return false;
     if (!all_.enter(shared_from_this())) {
         end(link::close_reason::replaced);
         co_return false;
@@ -149,6 +151,7 @@ asio::awaitable<bool> link_session::welcome(const link::hello& said)
 void link_session::begin(const link::hello& said, bool forgot)
 {
     commands_ = all_.commands_of(desktop_);
+    all_.welcomed(desktop_.id);
     auto open = commands_->greet(said, forgot, context_.awaited(desktop_.id));
     if (context_.relay != nullptr)
         open = all_jobs_of(said); // other nodes may wait for them
@@ -187,16 +190,17 @@ void link_session::leave()
     heartbeat_.stop();
     silence_.stop();
     if (const auto pictures = pictures_.lock())
-        pictures->end(link::close_reason::replaced);
+        pictures->end(moves_ ? link::close_reason::draining : link::close_reason::replaced);
     const auto commands = std::exchange(commands_, nullptr);
     if (commands)
         commands->detach();
-    const bool moves = (moves_ || draining_) && context_.relay != nullptr;
-    if (all_.leave(*this) && commands) {
-        if (moves)
-            all_.await_return(desktop_.id, context_.gone);
-        else
-            context_.gone(desktop_.id);
+    const bool moves = moves_ && context_.relay != nullptr;
+    const bool counted = all_.leave(*this) && commands; // else the one before is awaited still
+    if (counted && moves) {
+        context_.enrolled.note_departure(desktop_.id); // in case this node is gone by then
+        all_.await_return(desktop_.id, context_.gone);
+    } else if (counted) {
+        context_.gone(desktop_.id);
     }
     if (commands && context_.relay != nullptr)
         context_.relay->ended(desktop_.id, epoch_, moves);
@@ -206,6 +210,7 @@ void link_session::end(link::close_reason why, std::string_view detail)
 {
     if (ended_)
         return;
+    moves_ = why == link::close_reason::draining;
     wire_.end(link::close_code(why), link::close_text(why, detail));
     leave();
 }

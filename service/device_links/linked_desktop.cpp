@@ -308,6 +308,13 @@ void linked_desktop::give_up(const open_ptr& what)
                                     what->taken ? taken_away() : desktop_stayed_away()));
 }
 
+void linked_desktop::give_up_unsent()
+{
+    for (const auto& [job_id, each] : std::map(open_))
+        if (!each->delivered)
+            give_up(each);
+}
+
 /// Nobody waits for ever for a desktop that is away, nor for what another node hears of.
 void linked_desktop::give_up_old()
 {

@@ -79,9 +79,10 @@ bool links::enter(const std::shared_ptr<link_session>& newest)
     auto& here = entries_[newest->desktop_id()];
     if (here.rule.offer(newest->epoch()) == link::epoch_rule::verdict::outdated)
         return false;
-    here.awaited = nullptr;
-    if (const auto before = std::exchange(here.live, newest))
+    if (const auto before = std::exchange(here.live, newest)) {
         before->end(link::close_reason::replaced);
+        await_return(newest->desktop_id(), context_.gone); // until the newest is welcomed
+    }
     return true;
 }
 
@@ -112,9 +113,17 @@ void links::await_return(const std::string& desktop_id,
     here.awaited = std::make_shared<returning>(context_.home);
     here.awaited->gone = std::move(gone);
     here.awaited->timeout.set(time_to_return, [this, desktop_id] {
-        const auto late = std::exchange(entries_[desktop_id].awaited, nullptr);
+        auto& known = entries_[desktop_id];
+        const auto late = std::exchange(known.awaited, nullptr);
+        if (const auto commands = known.commands)
+            commands->give_up_unsent();
         late->gone(desktop_id);
     });
+}
+
+void links::welcomed(const std::string& desktop_id)
+{
+    entries_[desktop_id].awaited = nullptr;
 }
 
 std::shared_ptr<linked_desktop> links::commands_of(const enrolled_desktop& of)

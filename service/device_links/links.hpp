@@ -40,10 +40,13 @@ public:
     bool leave(const link_session& ended);
 
     /// The link that counted has ended, here or at another node, and its daemon is about to link
-    /// again: commands wait for that as they do between any two links, and the phones stay. `gone`
-    /// is called where it has not by then.
+    /// again: commands wait for that as they do between any two links, and the phones stay. Where
+    /// it has not by then, what waits is not sent, and `gone` is called.
     void await_return(const std::string& desktop_id,
                       std::function<void(const std::string& desktop_id)> gone);
+
+    /// A link of it that counts has begun here.
+    void welcomed(const std::string& desktop_id);
 
     /// Receiver of commands for that desktop; the same for all its links.
     std::shared_ptr<linked_desktop> commands_of(const enrolled_desktop& of);
