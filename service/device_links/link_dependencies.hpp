@@ -32,6 +32,9 @@ struct link_dependencies {
     std::function<void(const std::string& desktop_id, std::vector<link::blocker>)> host_changed;
     std::function<void(const std::string& desktop_id)> gone;
 
+    /// UDIDs of the phones that the desktop has, as far as is known here.
+    std::function<std::vector<std::string>(const std::string& desktop_id)> attached;
+
     std::shared_ptr<spdlog::logger> log;
 
     link_relay* relay = nullptr; // to other nodes; nullptr: there are none

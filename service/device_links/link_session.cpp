@@ -6,6 +6,7 @@
 #include "link/limits.hpp"
 #include "link/version.hpp"
 #include "service/device_links/frames_session.hpp"
+#include "service/device_links/greeted_phones.hpp"
 #include "service/device_links/links.hpp"
 #include "text/printable_text.hpp"
 
@@ -162,13 +163,14 @@ void link_session::begin(const link::hello& said, bool forgot)
                       .clock = now(),
                       .frame_bytes = static_cast<std::int64_t>(link::limits::frame_bytes),
                       .open_jobs = std::move(open)});
-    context_.gone(desktop_.id); // phones that the link before had, and this one has not
+    if (context_.relay == nullptr)
+        context_.gone(desktop_.id); // a node alone shows each link as a new one
     const desktop_record record{.id = desktop_.id,
                                 .name = said.name,
                                 .version = said.version,
                                 .account_id = desktop_.account_id};
     context_.connected(record, commands_);
-    for (const auto& phone : said.phones)
+    for (const auto& phone : greeted_phones(said, context_.attached(desktop_.id)))
         context_.phone_changed(desktop_.id, phone);
     commands_->attach(wire_.out());
     if (context_.relay != nullptr)

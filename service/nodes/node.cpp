@@ -37,6 +37,7 @@ node::node(node_dependencies given)
                .phone_changed = context_.phone_changed,
                .host_changed = context_.host_changed,
                .gone = context_.gone,
+               .attached = context_.attached,
                .is_there = [this](const std::string& other) { return is_live(other); },
                .time_to_tell = context_.times.lease,
                .log = context_.log}),

@@ -53,6 +53,7 @@ struct node_dependencies {
     std::function<void(const std::string& desktop_id, const link::phone_state&)> phone_changed;
     std::function<void(const std::string& desktop_id, std::vector<link::blocker>)> host_changed;
     std::function<void(const std::string& desktop_id)> gone;
+    std::function<std::vector<std::string>(const std::string& desktop_id)> attached;
 
     /// Reads anew what others may have changed in the store: keys, accounts, desktops. False when
     /// the store fails.

@@ -4,6 +4,7 @@
 #include "async/sleep.hpp"
 #include "link/limits.hpp"
 #include "link/picture_frame.hpp"
+#include "service/device_links/greeted_phones.hpp"
 #include "service/nodes/relayed_links.hpp"
 #include "text/json_member.hpp"
 #include "text/uuid.hpp"
@@ -82,7 +83,7 @@ void remote_links::begin(const envelope& news, bool told_again)
         return context_.log->error("node {} tells of a link that is none", news.node);
     const auto id = said->desktop_id;
     if (auto* const known = find(news)) { // told again, after some news were missed
-        show_again(*known, *said);
+        show_phones(*said);
         ask_for_left_jobs(id, *known->commands);
         return look_later(id, epoch, known->commands->delivered());
     }
@@ -97,7 +98,9 @@ void remote_links::begin(const envelope& news, bool told_again)
     remotes_.insert_or_assign(id, remote{.node = news.node, .epoch = epoch, .commands = commands});
     auto& made = remotes_.at(id);
     returning_ = returns;
-    show(made, *said, account);
+    context_.connected(
+        {.id = id, .name = said->name, .version = said->version, .account_id = account}, commands);
+    show_phones(*said);
     returning_ = false;
     claim(id, epoch, mine);
     auto before = told_again ? commands->delivered() : std::set<std::string>();
@@ -106,43 +109,12 @@ void remote_links::begin(const envelope& news, bool told_again)
     context_.log->info("desktop {} is linked at node {}, epoch {}", id, news.node, epoch);
 }
 
-/// Its phones are those of the greeting, and no others.
-void remote_links::show(remote& at, const link::hello& said, const std::string& account_id)
+/// Its phones are those of the greeting, and no others: nobody is told that a phone has gone which
+/// has not.
+void remote_links::show_phones(const link::hello& said)
 {
-    const auto& id = said.desktop_id;
-    context_.gone(id);
-    context_.connected(
-        {.id = id, .name = said.name, .version = said.version, .account_id = account_id},
-        at.commands);
-    for (const auto& each : said.phones)
-        note_phone(at, id, each);
-}
-
-/// The same link: nobody is told that a phone has gone which has not.
-void remote_links::show_again(remote& at, const link::hello& said)
-{
-    auto gone = at.attached;
-    for (const auto& each : said.phones) {
-        gone.erase(each.udid);
-        note_phone(at, said.desktop_id, each);
-    }
-    for (const auto& udid : gone) {
-        link::phone_state away;
-        away.udid = udid;
-        away.attached = false;
-        note_phone(at, said.desktop_id, away);
-    }
-}
-
-void remote_links::note_phone(remote& at,
-                              const std::string& desktop_id,
-                              const link::phone_state& state)
-{
-    if (state.attached)
-        at.attached.insert(state.udid);
-    else
-        at.attached.erase(state.udid);
-    context_.phone_changed(desktop_id, state);
+    for (const auto& each : greeted_phones(said, context_.attached(said.desktop_id)))
+        context_.phone_changed(said.desktop_id, each);
 }
 
 /// Once for each link: a node that has heard nothing for a while hears the old greeting again, in
@@ -281,12 +253,11 @@ remote_links::hear_of(std::string desktop_id,
 
 void remote_links::change_phone(const envelope& news)
 {
-    auto* const at = find(news);
-    if (at == nullptr)
+    if (find(news) == nullptr)
         return;
     const auto read = message_in(news.body);
     if (const auto* const state = read ? std::get_if<link::phone_state>(&*read) : nullptr)
-        note_phone(*at, desktop_of(news), *state);
+        context_.phone_changed(desktop_of(news), *state);
 }
 
 void remote_links::change_host(const envelope& news)

@@ -35,6 +35,7 @@ public:
         std::function<void(const std::string& desktop_id, const link::phone_state&)> phone_changed;
         std::function<void(const std::string& desktop_id, std::vector<link::blocker>)> host_changed;
         std::function<void(const std::string& desktop_id)> gone;
+        std::function<std::vector<std::string>(const std::string& desktop_id)> attached;
 
         /// Another node has a lease, or may have one.
         std::function<bool(const std::string& node)> is_there;
@@ -93,15 +94,12 @@ private:
         std::string node;
         std::int64_t epoch = 0;
         std::shared_ptr<linked_desktop> commands;
-        std::set<std::string> attached = {}; // UDIDs of its phones
     };
 
     remote* find(const envelope& of);
     std::vector<std::string>
     greet(linked_desktop& commands, const link::hello& said, std::int64_t epoch, bool told_again);
-    void show(remote& at, const link::hello& said, const std::string& account_id);
-    void show_again(remote& at, const link::hello& said);
-    void note_phone(remote& at, const std::string& desktop_id, const link::phone_state& state);
+    void show_phones(const link::hello& said);
     void attach(const std::string& desktop_id, const remote& to);
     void claim(const std::string& desktop_id,
                std::int64_t epoch,

@@ -31,6 +31,7 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
         .phone_changed = std::bind_front(&self::change_elsewhere, this),
         .host_changed = std::bind_front(&phones::host_changed, &known),
         .gone = std::bind_front(&self::part_elsewhere, this),
+        .attached = std::bind_front(&self::attached_to, this),
         .reload = std::bind_front(&self::take_over, this),
         .reload_phone = std::bind_front(&self::take_over_phone, this),
         .catch_up = std::bind_front(&self::catch_up, this),
@@ -120,6 +121,14 @@ void server::implementation::part_elsewhere(const std::string& desktop_id)
     else
         told_gone.erase(desktop_id);
     changes.note_all_of(desktop_id, teller);
+}
+
+std::vector<std::string> server::implementation::attached_to(const std::string& desktop_id) const
+{
+    std::vector<std::string> out;
+    for (const auto& each : known.attached_to(desktop_id))
+        out.push_back(each->state.udid);
+    return out;
 }
 
 /// One after another: an earlier reading that ends later would bring back what has gone.

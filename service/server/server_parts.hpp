@@ -60,6 +60,9 @@ struct server::implementation {
 
     void part(const std::string& desktop_id);
 
+    /// UDIDs of the phones that a desktop has.
+    std::vector<std::string> attached_to(const std::string& desktop_id) const;
+
     /// Writes down what the phone has said of itself.
     void keep_soon(const known_phone& phone);
 

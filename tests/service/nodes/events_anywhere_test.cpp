@@ -34,6 +34,17 @@ void tap_to_the_end(two_nodes& on, running_service& at, link_peer& with_link)
     CHECK(on.ended(at, job_id).at("status") == "completed");
 }
 
+/// Phones that were told to have gone, by their UDIDs.
+std::vector<std::string> gone_in(const json& page)
+{
+    std::vector<std::string> out;
+    for (const auto& each : page.at("events"))
+        if (each.at("type") == "phone" &&
+            each.at("data").at("phone").at("connection_status") == "offline")
+            out.push_back(each.at("data").at("phone").at("unique_id").get<std::string>());
+    return out;
+}
+
 bool both_have(const two_nodes& on, std::size_t jobs)
 {
     return e2e::eventually(std::chrono::seconds(30), [&] {
@@ -96,6 +107,27 @@ TEST_CASE("the end of a lease by time is told once at each node", "[service][nod
     }));
     CHECK(ends_at(*on.here) == 1);
     CHECK(ends_at(on.there.running) == 1);
+}
+
+TEST_CASE("phones that stay when their desktop links again are not told to have gone",
+          "[service][nodes]")
+{
+    using udids = std::vector<std::string>;
+    two_nodes on;
+    const auto first = on.link_at(on.there.running.port());
+    first->say(phone("udid-2", "Bob's iPhone"));
+    REQUIRE(on.connected(*on.here, 2));
+    first->close(link::close_reason::draining);
+    const auto second = on.link_at(on.here->port()); // without the second phone
+    REQUIRE(on.connected(on.there.running, 1));
+    CHECK(gone_in(events_at(on, *on.here)) == udids{"udid-2"});
+    const auto third = on.link_at(on.there.running.port());
+    CHECK(second->close_reason() == "replaced");
+    tap_to_the_end(on, *on.here, *third); // which has heard of that link
+    for (auto* const each : {on.here.get(), &on.there.running})
+        CHECK(e2e::eventually(std::chrono::seconds(30),
+                              [&] { return gone_in(events_at(on, *each)) == udids{"udid-2"}; }));
+    CHECK(gone_in(events_at(on, on.there.running)) == udids{"udid-2"});
 }
 
 TEST_CASE("a node that is cut off does not tell that the phones of others have gone",
