@@ -141,6 +141,14 @@ std::shared_ptr<linked_desktop> links::commands_of(const enrolled_desktop& of)
     return here.commands;
 }
 
+std::shared_ptr<linked_desktop> links::commands_since(const std::string& desktop_id,
+                                                      std::int64_t epoch) const
+{
+    const auto here = entries_.find(desktop_id);
+    return here != entries_.end() && here->second.rule.counts(epoch) ? here->second.commands
+                                                                     : nullptr;
+}
+
 std::shared_ptr<unread_pictures> links::unread_of(const std::string& account_id)
 {
     std::erase_if(unread_, [](const auto& each) { return each.second.expired(); });

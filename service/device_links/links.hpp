@@ -8,6 +8,7 @@
 #include "service/device_links/link_session.hpp"
 #include "service/device_links/linked_desktop.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -50,6 +51,11 @@ public:
 
     /// Receiver of commands for that desktop; the same for all its links.
     std::shared_ptr<linked_desktop> commands_of(const enrolled_desktop& of);
+
+    /// The same, where no link of a higher number has been heard of, also if that one has ended
+    /// meanwhile: then no greeting has decided on its commands. Else nullptr.
+    std::shared_ptr<linked_desktop> commands_since(const std::string& desktop_id,
+                                                   std::int64_t epoch) const;
 
     /// The live link of that number.
     std::shared_ptr<link_session> find(const std::string& desktop_id, std::int64_t epoch) const;

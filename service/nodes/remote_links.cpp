@@ -235,16 +235,17 @@ remote_links::hear_of(std::string desktop_id,
 {
     const auto reply = co_await std::move(end);
     const auto read = reply ? decode(*reply) : std::nullopt;
+    const auto commands = links_->commands_since(desktop_id, epoch);
+    if (commands == nullptr)
+        co_return; // the desktop has another link, whose greeting decides
     const auto at = remotes_.find(desktop_id);
-    if (at == remotes_.end() || at->second.epoch != epoch)
-        co_return; // the desktop has another link, whose greeting has decided
-    if (!reply && reply.error() == bus::no_reply::late) {
+    if (!reply && reply.error() == bus::no_reply::late && at != remotes_.end()) {
         context_.log->warn("job {}: node {} has not confirmed it in time", job_id, at->second.node);
         look_later(desktop_id, epoch, {job_id});
     }
     if (reply ? !read || read->kind != kinds::failed : reply.error() == bus::no_reply::late)
         co_return;
-    at->second.commands->take_back(job_id);
+    commands->take_back(job_id);                    // for the next link, where this one is over
     co_await async::sleep_for(pause_after_refusal); // whatever was in the way may be over then
     const auto still = remotes_.find(desktop_id);
     if (still != remotes_.end() && still->second.epoch == epoch)

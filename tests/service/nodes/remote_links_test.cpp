@@ -1,0 +1,162 @@
+// A link that ends at another node, as this one hears of it.
+#include "bus/local_transport.hpp"
+#include "service/nodes/remote_links.hpp"
+#include "tests/catch2.hpp"
+#include "tests/service/desktops/desktops_fixture.hpp"
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
+
+#include <chrono>
+#include <cstdint>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace thimble::service::nodes {
+
+namespace {
+
+/// One node, which hears of the links of another that is not there: nobody takes its commands.
+struct hearing_of_links : test::with_desktops {
+    hearing_of_links() { remote.join(all); }
+    hearing_of_links(const hearing_of_links&) = delete;
+    hearing_of_links& operator=(const hearing_of_links&) = delete;
+    ~hearing_of_links()
+    {
+        all.close();
+        boost::asio::co_spawn(context, remote.close(), boost::asio::detached);
+        settle();
+    }
+
+    link_dependencies surroundings()
+    {
+        return {.home = context.get_executor(),
+                .enrolled = known,
+                .limits = {},
+                .node = out.id(),
+                .awaited = [](const std::string&) { return std::vector<std::string>(); },
+                .connected = [](const desktop_record&, const std::shared_ptr<desktop>&) {},
+                .phone_changed = [](const std::string&, const link::phone_state&) {},
+                .host_changed = [](const std::string&, const std::vector<link::blocker>&) {},
+                .gone = [this](const std::string&) { ++gone; },
+                .attached = [](const std::string&) { return std::vector<std::string>(); },
+                .log = log};
+    }
+
+    envelope news_of_link(std::string_view kind, std::int64_t epoch) const
+    {
+        envelope news{.kind = std::string(kind), .node = other};
+        news.more["desktop"] = desk.id;
+        news.more["epoch"] = epoch;
+        return news;
+    }
+
+    envelope link_of(std::int64_t epoch) const
+    {
+        auto news = news_of_link(kinds::link, epoch);
+        news.more["account"] = desk.account_id;
+        link::hello said;
+        said.desktop_id = desk.id;
+        said.name = "Desk";
+        said.version = "1.2.3";
+        said.boot_id = "boot-1";
+        said.journal_id = "journal-1";
+        news.body = link::encode(link::message(said)).value();
+        return news;
+    }
+
+    envelope end_of(std::int64_t epoch, bool moves) const
+    {
+        auto news = news_of_link(kinds::unlink, epoch);
+        news.more["moves"] = moves;
+        return news;
+    }
+
+    std::shared_ptr<linked_desktop> commands()
+    {
+        return all.commands_of({.id = desk.id, .account_id = desk.account_id, .name = "Desk"});
+    }
+
+    /// Its result comes into `ended`.
+    void press_home(const std::string& job_id)
+    {
+        link::command press;
+        press.job_id = job_id;
+        press.udid = "udid-1";
+        press.what = link::home{};
+        press.expires_at = std::chrono::steady_clock::now() + std::chrono::minutes(10);
+        boost::asio::co_spawn(
+            context, commands()->execute(press, nullptr),
+            [this](const std::exception_ptr&, const link::result& with) { ended = with; });
+        settle();
+    }
+
+    void settle()
+    {
+        context.restart();
+        context.poll();
+    }
+
+    const desktop_row desk = enrol();
+    const std::string other = random_uuid(); // the node with the link
+    std::shared_ptr<spdlog::logger> log =
+        std::make_shared<spdlog::logger>("nodes", std::make_shared<spdlog::sinks::null_sink_mt>());
+    bus::message_bus over{context.get_executor(),
+                          std::make_shared<bus::local_transport>(
+                              context.get_executor(), std::make_shared<bus::local_exchange>())};
+    channel out{over, random_uuid(), "mark"};
+    int gone = 0;
+    std::optional<link::result> ended;
+    links all{surroundings()};
+    remote_links remote{{.home = context.get_executor(),
+                         .out = out,
+                         .enrolled = known,
+                         .awaited = surroundings().awaited,
+                         .connected = surroundings().connected,
+                         .phone_changed = surroundings().phone_changed,
+                         .host_changed = surroundings().host_changed,
+                         .gone = surroundings().gone,
+                         .attached = surroundings().attached,
+                         .is_there = [](const std::string&) { return true; },
+                         .time_to_tell = std::chrono::minutes(1),
+                         .log = log}};
+};
+
+} // namespace
+
+TEST_CASE("a command that nobody takes as its link ends is not sent where its desktop stays away",
+          "[nodes]")
+{
+    hearing_of_links on;
+    on.press_home("job-1"); // and waits for a link
+    on.remote.begin(on.link_of(1));
+    REQUIRE(on.commands()->delivered() == std::set<std::string>{"job-1"});
+    on.remote.end(on.end_of(1, true)); // heard before the other node has not taken it
+    on.settle();
+    CHECK(on.commands()->delivered().empty());
+    CHECK_FALSE(on.ended);
+    on.commands()->give_up_unsent();
+    on.settle();
+    REQUIRE(on.ended);
+    CHECK(on.ended->outcome == link::outcome::not_sent);
+}
+
+TEST_CASE("a command that went out again on a later link is not taken back", "[nodes]")
+{
+    hearing_of_links on;
+    const auto second = on.over.subscribe(link_subject(on.desk.id, 2), [](const bus::message&) {});
+    on.press_home("job-1");
+    on.remote.begin(on.link_of(1));
+    on.remote.end(on.end_of(1, true));
+    on.remote.begin(on.link_of(2)); // sends it again, as its journal does not know it
+    on.remote.end(on.end_of(2, true));
+    on.settle(); // only now it is heard that nobody has taken the first
+    CHECK(on.commands()->delivered() == std::set<std::string>{"job-1"});
+}
+
+} // namespace thimble::service::nodes
