@@ -200,7 +200,7 @@ void link_session::leave()
     const bool counted = all_.leave(*this) && commands; // else the one before is awaited still
     if (counted && moves) {
         context_.enrolled.note_departure(desktop_.id); // in case this node is gone by then
-        all_.await_return(desktop_.id, context_.gone);
+        all_.await_return(desktop_.id, context_.stayed_away);
     } else if (counted) {
         context_.gone(desktop_.id);
     }

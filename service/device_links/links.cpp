@@ -81,7 +81,7 @@ bool links::enter(const std::shared_ptr<link_session>& newest)
         return false;
     if (const auto before = std::exchange(here.live, newest)) {
         before->end(link::close_reason::replaced);
-        await_return(newest->desktop_id(), context_.gone); // until the newest is welcomed
+        await_return(newest->desktop_id(), context_.stayed_away); // until the newest is welcomed
     }
     return true;
 }
@@ -117,6 +117,7 @@ void links::await_return(const std::string& desktop_id,
         const auto late = std::exchange(known.awaited, nullptr);
         if (const auto commands = known.commands)
             commands->give_up_unsent();
+        context_.log->info("desktop {} has not linked again in time", desktop_id);
         late->gone(desktop_id);
     });
 }

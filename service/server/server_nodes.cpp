@@ -123,6 +123,17 @@ void server::implementation::part_elsewhere(const std::string& desktop_id)
     changes.note_all_of(desktop_id, teller);
 }
 
+/// A node that is cut off may not have heard that the desktop has linked elsewhere: it neither
+/// writes down nor tells what may not be so.
+void server::implementation::note_absence(const std::string& desktop_id)
+{
+    if (has_lease())
+        return part(desktop_id);
+    known.desktop_gone(desktop_id);
+    live.desktop_changed(desktop_id);
+    changes.note_all_of(desktop_id, event_origin::elsewhere);
+}
+
 std::vector<std::string> server::implementation::attached_to(const std::string& desktop_id) const
 {
     std::vector<std::string> out;

@@ -60,6 +60,9 @@ struct server::implementation {
 
     void part(const std::string& desktop_id);
 
+    /// The same of one that has not linked again in time.
+    void note_absence(const std::string& desktop_id);
+
     /// UDIDs of the phones that a desktop has.
     std::vector<std::string> attached_to(const std::string& desktop_id) const;
 

@@ -149,6 +149,22 @@ TEST_CASE("a node that is cut off does not tell that the phones of others have g
     }));
 }
 
+TEST_CASE("a node that is cut off does not tell that a desktop has stayed away", "[service][nodes]")
+{
+    two_nodes on;
+    const auto first = on.link_at(on.there.running.port());
+    REQUIRE(on.connected(*on.here, 1));
+    on.between->cut("there");
+    REQUIRE(two_nodes::becomes_cut_off(on.there.running, *first));
+    first->close(link::close_reason::draining);
+    const auto second = on.link_at(on.here->port()); // which the other does not hear of
+    REQUIRE(on.there.running.logs("has not linked again in time"));
+    on.between->cut("there", false);
+    REQUIRE(two_nodes::becomes_cut_off(on.there.running, *second, false));
+    REQUIRE(on.connected(on.there.running, 1));
+    CHECK(gone_in(events_at(on, on.there.running)).empty());
+}
+
 TEST_CASE("phones of a node that was cut off are told to have gone, and to be back",
           "[service][nodes]")
 {

@@ -44,6 +44,7 @@ struct hearing_of_links : test::with_desktops {
                 .phone_changed = [](const std::string&, const link::phone_state&) {},
                 .host_changed = [](const std::string&, const std::vector<link::blocker>&) {},
                 .gone = [this](const std::string&) { ++gone; },
+                .stayed_away = [this](const std::string&) { ++gone; },
                 .attached = [](const std::string&) { return std::vector<std::string>(); },
                 .log = log};
     }
