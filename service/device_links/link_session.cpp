@@ -196,16 +196,16 @@ void link_session::leave()
     const auto commands = std::exchange(commands_, nullptr);
     if (commands)
         commands->detach();
-    const bool moves = moves_ && context_.relay != nullptr;
+    const bool among_nodes = context_.relay != nullptr;
     const bool counted = all_.leave(*this) && commands; // else the one before is awaited still
-    if (counted && moves) {
+    if (counted && moves_ && among_nodes) {
         context_.enrolled.note_departure(desktop_.id); // in case this node is gone by then
-        all_.await_return(desktop_.id, context_.stayed_away);
+        all_.await_return_here(desktop_.id, epoch_);
     } else if (counted) {
         context_.gone(desktop_.id);
     }
-    if (commands && context_.relay != nullptr)
-        context_.relay->ended(desktop_.id, epoch_, moves);
+    if (commands && among_nodes)
+        context_.relay->ended(desktop_.id, epoch_, moves_ || replaced_);
 }
 
 void link_session::end(link::close_reason why, std::string_view detail)
@@ -213,6 +213,7 @@ void link_session::end(link::close_reason why, std::string_view detail)
     if (ended_)
         return;
     moves_ = why == link::close_reason::draining;
+    replaced_ = why == link::close_reason::replaced;
     wire_.end(link::close_code(why), link::close_text(why, detail));
     leave();
 }

@@ -46,6 +46,13 @@ public:
     void await_return(const std::string& desktop_id,
                       std::function<void(const std::string& desktop_id)> gone);
 
+    /// The same of a link that ended here and had that number: the other nodes hear what comes of
+    /// it.
+    void await_return_here(const std::string& desktop_id, std::int64_t epoch);
+
+    /// Nobody waits for that desktop any longer: as when its time is over.
+    void give_up(const std::string& desktop_id);
+
     /// A link of it that counts has begun here.
     void welcomed(const std::string& desktop_id);
 

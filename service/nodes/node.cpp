@@ -38,7 +38,11 @@ node::node(node_dependencies given)
                .host_changed = context_.host_changed,
                .gone = context_.gone,
                .attached = context_.attached,
-               .is_there = [this](const std::string& other) { return is_live(other); },
+               .with_lease =
+                   [this] {
+                       const auto all = may_tell();
+                       return std::set(all.begin(), all.end());
+                   },
                .time_to_tell = context_.times.lease,
                .log = context_.log}),
       relayed_(
@@ -98,10 +102,19 @@ bool node::is_place_of(std::string_view name) const
 {
     if (cut_off())
         return false;
+    auto all = may_tell();
+    if (const auto* const heard_by = remote_.heard_by())
+        std::erase_if(all, [&](const auto& each) { return !heard_by->contains(each); });
+    return !all.empty() && place_among(all, name) == context_.id;
+}
+
+std::vector<std::string> node::may_tell() const
+{
     auto all = with_lease();
-    all.push_back(context_.id);
+    if (!cut_off())
+        all.push_back(context_.id);
     std::ranges::copy(witnessed_.unheard(), std::back_inserter(all)); // which count alike
-    return place_among(all, name) == context_.id;
+    return all;
 }
 
 bool node::takes_part(const std::string& other) const

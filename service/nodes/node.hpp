@@ -255,7 +255,8 @@ private:
     void look_after_leases();
     void set_lapse();
     void tell_beat();
-    std::vector<std::string> with_lease() const;
+    std::vector<std::string> with_lease() const; // of the others
+    std::vector<std::string> may_tell() const;   // of all, what all see
     void leave_behind(const std::string& gone);
     boost::asio::awaitable<void> be_witnessed();
     boost::asio::awaitable<bool> may_be_witnessed();

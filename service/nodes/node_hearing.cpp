@@ -117,6 +117,8 @@ void node::take_news(const envelope& what)
         remote_.change_host(what);
     else if (what.kind == kinds::unlink)
         remote_.end(what);
+    else if (what.kind == kinds::away)
+        remote_.stay_away(what);
     else if (what.kind == kinds::said)
         remote_.take(what);
     else if (what.kind == kinds::session)

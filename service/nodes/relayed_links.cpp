@@ -108,6 +108,15 @@ void relayed_links::ended(const std::string& desktop_id, std::int64_t epoch, boo
     context_.out.tell_all(std::move(news));
 }
 
+void relayed_links::stayed_away(const std::string& desktop_id, std::int64_t epoch, bool told)
+{
+    envelope news{.kind = std::string(kinds::away)};
+    news.more["desktop"] = desktop_id;
+    news.more["epoch"] = epoch;
+    news.more["told"] = told;
+    context_.out.tell_all(std::move(news));
+}
+
 void relayed_links::phone_changed(const std::string& desktop_id, const link::phone_state& state)
 {
     auto* const here = find(desktop_id);

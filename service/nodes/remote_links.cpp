@@ -92,6 +92,7 @@ void remote_links::begin(const envelope& news, bool told_again)
     const auto commands =
         links_->commands_of({.id = id, .account_id = account, .name = said->name});
     commands->detach(); // from the link before
+    departed_.erase(id);
     const auto greeted = greeted_.find(id);
     const bool returns = greeted != greeted_.end() && greeted->second == epoch;
     const auto mine = greet(*commands, *said, epoch, told_again);
@@ -281,11 +282,47 @@ void remote_links::end(const envelope& news)
     commands->detach();
     if (!member<bool>(news.more, "moves"))
         return context_.gone(id);
-    links_->await_return(id, [this, node = news.node](const std::string& late) {
-        forgetting_ = !context_.is_there(node);
-        context_.gone(late);
-        forgetting_ = false;
-    });
+    departed_.insert_or_assign(
+        id,
+        departure{.node = news.node, .epoch = epoch_of(news), .heard_by = context_.with_lease()});
+    await_return(id);
+}
+
+void remote_links::await_return(const std::string& desktop_id)
+{
+    links_->await_return(desktop_id, [this](const std::string& late) { decide_on(late); });
+}
+
+/// The node that had the link tells that the phones have gone, unless it is cut off or gone by
+/// then: so that one node tells, all wait until they know, for as long again at the most. A desktop
+/// that has been revoked is not waited for.
+void remote_links::decide_on(const std::string& desktop_id)
+{
+    const auto found = departed_.find(desktop_id);
+    if (found == departed_.end())
+        return;
+    auto& what = found->second;
+    const bool may_return = links_->commands_since(desktop_id, what.epoch) != nullptr;
+    if (may_return && !what.told && !std::exchange(what.late, true))
+        return await_return(desktop_id);
+    what.heard_by.erase(what.node);
+    heard_by_ = std::move(what.heard_by);
+    forgetting_ = !what.told.value_or(true);
+    departed_.erase(found);
+    context_.gone(desktop_id);
+    forgetting_ = false;
+    heard_by_.reset();
+}
+
+void remote_links::stay_away(const envelope& news)
+{
+    const auto id = desktop_of(news);
+    const auto found = departed_.find(id);
+    if (found == departed_.end() || found->second.node != news.node ||
+        found->second.epoch != epoch_of(news))
+        return;
+    found->second.told = member<bool>(news.more, "told");
+    links_->give_up(id);
 }
 
 void remote_links::take(const envelope& what)
@@ -328,6 +365,21 @@ void remote_links::keep_only(const std::string& node, const std::set<std::string
         each.commands->detach();
         context_.gone(id);
     }
+}
+
+void remote_links::forget(const std::string& node)
+{
+    keep_only(node, {});
+    std::vector<std::string> late;
+    for (auto& [id, each] : departed_) {
+        if (each.node != node)
+            continue;
+        each.told = false;
+        if (each.late)
+            late.push_back(id);
+    }
+    for (const auto& id : late)
+        links_->give_up(id);
 }
 
 asio::awaitable<void> remote_links::close()

@@ -149,6 +149,21 @@ TEST_CASE("a node that is cut off does not tell that the phones of others have g
     }));
 }
 
+TEST_CASE("phones of a desktop that stays away are told to have gone once", "[service][nodes]")
+{
+    two_nodes on;
+    const auto link = on.link_at(on.there.running.port());
+    REQUIRE(on.connected(*on.here, 1));
+    link->close(link::close_reason::draining);
+    for (auto* const each : {on.here.get(), &on.there.running}) {
+        REQUIRE(on.connected(*each, 0));
+        CHECK(e2e::eventually(std::chrono::seconds(30),
+                              [&] { return !gone_in(events_at(on, *each)).empty(); }));
+    }
+    for (auto* const each : {on.here.get(), &on.there.running})
+        CHECK(gone_in(events_at(on, *each)) == std::vector<std::string>{"udid-1"});
+}
+
 TEST_CASE("a node that is cut off does not tell that a desktop has stayed away", "[service][nodes]")
 {
     two_nodes on;

@@ -43,8 +43,14 @@ struct hearing_of_links : test::with_desktops {
                 .connected = [](const desktop_record&, const std::shared_ptr<desktop>&) {},
                 .phone_changed = [](const std::string&, const link::phone_state&) {},
                 .host_changed = [](const std::string&, const std::vector<link::blocker>&) {},
-                .gone = [this](const std::string&) { ++gone; },
-                .stayed_away = [this](const std::string&) { ++gone; },
+                .gone =
+                    [this](const std::string&) {
+                        ++gone;
+                        forgotten = remote.forgetting();
+                        if (const auto* const those = remote.heard_by())
+                            heard_by = *those;
+                    },
+                .stayed_away = [](const std::string&) {},
                 .attached = [](const std::string&) { return std::vector<std::string>(); },
                 .log = log};
     }
@@ -75,6 +81,13 @@ struct hearing_of_links : test::with_desktops {
     {
         auto news = news_of_link(kinds::unlink, epoch);
         news.more["moves"] = moves;
+        return news;
+    }
+
+    envelope absence_of(std::int64_t epoch, bool told) const
+    {
+        auto news = news_of_link(kinds::away, epoch);
+        news.more["told"] = told;
         return news;
     }
 
@@ -112,6 +125,9 @@ struct hearing_of_links : test::with_desktops {
                               context.get_executor(), std::make_shared<bus::local_exchange>())};
     channel out{over, random_uuid(), "mark"};
     int gone = 0;
+    bool forgotten = false; // as the last has gone
+    std::set<std::string> heard_by;
+    std::set<std::string> with_lease{other, "third"};
     std::optional<link::result> ended;
     links all{surroundings()};
     remote_links remote{{.home = context.get_executor(),
@@ -123,7 +139,7 @@ struct hearing_of_links : test::with_desktops {
                          .host_changed = surroundings().host_changed,
                          .gone = surroundings().gone,
                          .attached = surroundings().attached,
-                         .is_there = [](const std::string&) { return true; },
+                         .with_lease = [this] { return with_lease; },
                          .time_to_tell = std::chrono::minutes(1),
                          .log = log}};
 };
@@ -145,6 +161,63 @@ TEST_CASE("a command that nobody takes as its link ends is not sent where its de
     on.settle();
     REQUIRE(on.ended);
     CHECK(on.ended->outcome == link::outcome::not_sent);
+}
+
+TEST_CASE("the node that had a link tells that its desktop has stayed away", "[nodes]")
+{
+    hearing_of_links on;
+    on.remote.begin(on.link_of(1));
+    on.remote.end(on.end_of(1, true));
+    on.remote.stay_away(on.absence_of(2, true)); // of another link
+    CHECK(on.gone == 0);
+    on.all.give_up(on.desk.id); // its time is over here
+    CHECK(on.gone == 0);
+    on.remote.stay_away(on.absence_of(1, true));
+    CHECK(on.gone == 1);
+    CHECK_FALSE(on.forgotten);
+    on.remote.stay_away(on.absence_of(1, true));
+    on.all.give_up(on.desk.id);
+    CHECK(on.gone == 1);
+}
+
+TEST_CASE("one that has heard of the end of a link tells where the node of that does not",
+          "[nodes]")
+{
+    hearing_of_links on;
+    on.remote.begin(on.link_of(1));
+    on.remote.end(on.end_of(1, true));
+    on.with_lease.insert("fourth"); // which has heard nothing of that link
+    SECTION("as it is cut off")
+    {
+        on.remote.stay_away(on.absence_of(1, false));
+    }
+    SECTION("as it is gone before the time of the desktop is over")
+    {
+        on.remote.forget(on.other);
+        CHECK(on.gone == 0);
+        on.all.give_up(on.desk.id);
+    }
+    SECTION("as it is gone a moment later")
+    {
+        on.all.give_up(on.desk.id);
+        CHECK(on.gone == 0);
+        on.remote.forget(on.other);
+    }
+    CHECK(on.gone == 1);
+    CHECK(on.forgotten);
+    CHECK(on.heard_by == std::set<std::string>{"third"});
+}
+
+TEST_CASE("a desktop that links again is awaited no more", "[nodes]")
+{
+    hearing_of_links on;
+    on.remote.begin(on.link_of(1));
+    on.remote.end(on.end_of(1, true));
+    on.all.give_up(on.desk.id);
+    on.remote.begin(on.link_of(2));
+    on.remote.stay_away(on.absence_of(1, true));
+    on.all.give_up(on.desk.id);
+    CHECK(on.gone == 0);
 }
 
 TEST_CASE("a command that went out again on a later link is not taken back", "[nodes]")
