@@ -21,6 +21,10 @@ struct own_link {
 
     /// Sends a message to the daemon, until ended() is called.
     std::function<void(const link::message&)> say;
+
+    /// Some of its phones were there already as it began: this node has told nobody that those are
+    /// back, where another has just told that they have gone.
+    bool stayed = false;
 };
 
 /// Home thread. A link calls it; where there is none, this node is alone.

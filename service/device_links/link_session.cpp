@@ -169,15 +169,17 @@ void link_session::begin(const link::hello& said, bool forgot)
                                 .name = said.name,
                                 .version = said.version,
                                 .account_id = desktop_.account_id};
+    const auto attached = context_.attached(desktop_.id);
     context_.connected(record, commands_);
-    for (const auto& phone : greeted_phones(said, context_.attached(desktop_.id)))
+    for (const auto& phone : greeted_phones(said, attached))
         context_.phone_changed(desktop_.id, phone);
     commands_->attach(wire_.out());
     if (context_.relay != nullptr)
         context_.relay->begun({.desktop = record,
                                .epoch = epoch_,
                                .said = said,
-                               .say = [this](const link::message& what) { say(what); }});
+                               .say = [this](const link::message& what) { say(what); },
+                               .stayed = !attached.empty()});
     beat();
     heard();
     if (draining_)

@@ -173,7 +173,8 @@ public:
     /// True while it forgets what another node had that is gone.
     bool forgetting() const noexcept { return forgetting_ || remote_.forgetting(); }
 
-    /// True while it shows again what another node has that was held for gone.
+    /// True while it shows what another node has that may have been told to have gone, and that
+    /// this other one has not told to be back.
     bool returning() const noexcept { return remote_.returning(); }
 
     /// Beats until it is cancelled.

@@ -59,6 +59,8 @@ envelope relayed_links::announcement_of(const relayed& what)
 {
     auto out = news_of(what, kinds::link);
     out.more["account"] = what.which.desktop.account_id;
+    if (what.which.stayed)
+        out.more["stayed"] = true;
     auto said = what.which.said;
     said.phones.clear();
     for (const auto& [udid, state] : what.phones)

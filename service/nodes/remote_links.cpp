@@ -93,12 +93,10 @@ void remote_links::begin(const envelope& news, bool told_again)
         links_->commands_of({.id = id, .account_id = account, .name = said->name});
     commands->detach(); // from the link before
     departed_.erase(id);
-    const auto greeted = greeted_.find(id);
-    const bool returns = greeted != greeted_.end() && greeted->second == epoch;
     const auto mine = greet(*commands, *said, epoch, told_again);
     remotes_.insert_or_assign(id, remote{.node = news.node, .epoch = epoch, .commands = commands});
     auto& made = remotes_.at(id);
-    returning_ = returns;
+    returning_ = told_again || member<bool>(news.more, "stayed");
     context_.connected(
         {.id = id, .name = said->name, .version = said->version, .account_id = account}, commands);
     show_phones(*said);

@@ -85,7 +85,8 @@ public:
     /// That node is gone, and its links with it.
     void forget(const std::string& node);
 
-    /// True while it shows a link again that was gone with its node.
+    /// True while it shows a link whose phones may have been told to have gone, and whose node has
+    /// not told that they are back.
     bool returning() const noexcept { return returning_; }
 
     /// True while it tells that a desktop is gone whose node is gone as well.

@@ -27,7 +27,7 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
         .key_mark = options.master_key->derive("thimble nodes").substr(0, 16),
         .enrolled = enrolled,
         .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
-        .connected = std::bind_front(&self::on_connect, this),
+        .connected = std::bind_front(&self::connect_elsewhere, this),
         .phone_changed = std::bind_front(&self::change_elsewhere, this),
         .host_changed = std::bind_front(&phones::host_changed, &known),
         .gone = std::bind_front(&self::part_elsewhere, this),
@@ -97,12 +97,19 @@ void server::implementation::end_what_is_followed()
     linked.doubt_delivered();
 }
 
+void server::implementation::connect_elsewhere(desktop_record who, std::shared_ptr<desktop> via)
+{
+    if (!among_nodes->returning())
+        told_gone.erase(who.id);
+    on_connect(std::move(who), std::move(via));
+}
+
 void server::implementation::change_elsewhere(const std::string& desktop_id,
                                               const link::phone_state& state)
 {
     if (const auto phone = known.changed(desktop_id, state)) {
         live.phone_changed(*phone);
-        // The node with the link has not heard that it was held for gone, and tells of no change.
+        // The node with the link has not heard that they were told to have gone.
         const bool back = among_nodes->returning() && told_gone.contains(desktop_id);
         changes.note(*phone, back ? event_origin::here : event_origin::elsewhere);
         waiting.look_at(phone->id);
@@ -113,9 +120,7 @@ void server::implementation::part_elsewhere(const std::string& desktop_id)
 {
     known.desktop_gone(desktop_id);
     live.desktop_changed(desktop_id);
-    if (!among_nodes->forgetting())
-        return changes.note_all_of(desktop_id, event_origin::elsewhere);
-    const auto teller = teller_of(desktop_id);
+    const auto teller = among_nodes->forgetting() ? teller_of(desktop_id) : event_origin::elsewhere;
     if (teller == event_origin::here)
         told_gone.insert(desktop_id);
     else
@@ -127,8 +132,11 @@ void server::implementation::part_elsewhere(const std::string& desktop_id)
 /// writes down nor tells what may not be so.
 void server::implementation::note_absence(const std::string& desktop_id)
 {
-    if (has_lease())
+    if (has_lease()) {
+        if (among_nodes)
+            told_gone.insert(desktop_id);
         return part(desktop_id);
+    }
     known.desktop_gone(desktop_id);
     live.desktop_changed(desktop_id);
     changes.note_all_of(desktop_id, event_origin::elsewhere);

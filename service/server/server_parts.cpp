@@ -331,6 +331,7 @@ server::implementation::links_surroundings(const boost::asio::any_io_executor& h
             .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
             .connected =
                 [this](desktop_record who, std::shared_ptr<desktop> via) {
+                    told_gone.erase(who.id);
                     on_connect(std::move(who), std::move(via));
                 },
             .phone_changed = [this](const std::string& id,

@@ -79,6 +79,7 @@ struct server::implementation {
     static std::string run_of_node(const std::string& id) { return id.substr(0, 8); }
 
     // The same for a desktop whose link ends at another node, which writes down what lasts.
+    void connect_elsewhere(desktop_record who, std::shared_ptr<desktop> via);
     void change_elsewhere(const std::string& desktop_id, const link::phone_state& state);
     void part_elsewhere(const std::string& desktop_id);
     void hear_of_session(const std::string& phone_id,
@@ -253,7 +254,7 @@ struct server::implementation {
     bool leaving_nodes = false;           // what others leave is not for this one any more
     std::chrono::steady_clock::time_point drained_by{}; // requests under way, once it ends
     std::set<std::string> overfull;  // desktops of whose phones the log has been told
-    std::set<std::string> told_gone; // desktops whose node was gone, which this node has told
+    std::set<std::string> told_gone; // desktops: this node was the last to tell that they are away
     metrics meter;
     store::sqlite_database store;
     accounts owners;

@@ -45,6 +45,19 @@ std::vector<std::string> gone_in(const json& page)
     return out;
 }
 
+/// That its phone was told once to have gone, and is there at the end.
+void check_gone_and_back(const json& page)
+{
+    INFO(page.dump());
+    std::vector<bool> offline;
+    for (const auto& each : page.at("events"))
+        if (each.at("type") == "phone")
+            offline.push_back(each.at("data").at("phone").at("connection_status") == "offline");
+    CHECK(std::ranges::count(offline, true) == 1);
+    REQUIRE_FALSE(offline.empty());
+    CHECK_FALSE(offline.back());
+}
+
 bool both_have(const two_nodes& on, std::size_t jobs)
 {
     return e2e::eventually(std::chrono::seconds(30), [&] {
@@ -191,15 +204,22 @@ TEST_CASE("phones of a node that was cut off are told to have gone, and to be ba
     on.between->cut("there", false);
     REQUIRE(two_nodes::becomes_cut_off(on.there.running, *link, false));
     REQUIRE(on.connected(*on.here, 1));
-    const auto page = events_at(on, *on.here);
-    INFO(page.dump());
-    std::vector<bool> offline;
-    for (const auto& each : page.at("events"))
-        if (each.at("type") == "phone")
-            offline.push_back(each.at("data").at("phone").at("connection_status") == "offline");
-    CHECK(std::ranges::count(offline, true) == 1);
-    REQUIRE_FALSE(offline.empty());
-    CHECK_FALSE(offline.back());
+    check_gone_and_back(events_at(on, *on.here));
+}
+
+TEST_CASE("phones are told to be back whose desktop has linked while its node was not heard",
+          "[service][nodes]")
+{
+    two_nodes on;
+    const auto first = on.link_at(on.there.running.port());
+    REQUIRE(on.connected(*on.here, 1));
+    on.between->cut("there");
+    const auto second = on.link_at(on.there.running.port()); // which holds its lease for a while
+    REQUIRE(two_nodes::until(*second, [&] { return two_nodes::others_of(*on.here) == 0; }));
+    on.between->cut("there", false);
+    REQUIRE(two_nodes::becomes_cut_off(on.there.running, *second, false));
+    REQUIRE(on.connected(*on.here, 1));
+    check_gone_and_back(events_at(on, *on.here));
 }
 
 } // namespace thimble::service::test

@@ -35,24 +35,26 @@ struct hearing_of_links : test::with_desktops {
 
     link_dependencies surroundings()
     {
-        return {.home = context.get_executor(),
-                .enrolled = known,
-                .limits = {},
-                .node = out.id(),
-                .awaited = [](const std::string&) { return std::vector<std::string>(); },
-                .connected = [](const desktop_record&, const std::shared_ptr<desktop>&) {},
-                .phone_changed = [](const std::string&, const link::phone_state&) {},
-                .host_changed = [](const std::string&, const std::vector<link::blocker>&) {},
-                .gone =
-                    [this](const std::string&) {
-                        ++gone;
-                        forgotten = remote.forgetting();
-                        if (const auto* const those = remote.heard_by())
-                            heard_by = *those;
-                    },
-                .stayed_away = [](const std::string&) {},
-                .attached = [](const std::string&) { return std::vector<std::string>(); },
-                .log = log};
+        return {
+            .home = context.get_executor(),
+            .enrolled = known,
+            .limits = {},
+            .node = out.id(),
+            .awaited = [](const std::string&) { return std::vector<std::string>(); },
+            .connected = [this](const desktop_record&,
+                                const std::shared_ptr<desktop>&) { returned = remote.returning(); },
+            .phone_changed = [](const std::string&, const link::phone_state&) {},
+            .host_changed = [](const std::string&, const std::vector<link::blocker>&) {},
+            .gone =
+                [this](const std::string&) {
+                    ++gone;
+                    forgotten = remote.forgetting();
+                    if (const auto* const those = remote.heard_by())
+                        heard_by = *those;
+                },
+            .stayed_away = [](const std::string&) {},
+            .attached = [](const std::string&) { return std::vector<std::string>(); },
+            .log = log};
     }
 
     envelope news_of_link(std::string_view kind, std::int64_t epoch) const
@@ -126,6 +128,7 @@ struct hearing_of_links : test::with_desktops {
     channel out{over, random_uuid(), "mark"};
     int gone = 0;
     bool forgotten = false; // as the last has gone
+    bool returned = false;  // as the last has come
     std::set<std::string> heard_by;
     std::set<std::string> with_lease{other, "third"};
     std::optional<link::result> ended;
@@ -218,6 +221,23 @@ TEST_CASE("a desktop that links again is awaited no more", "[nodes]")
     on.remote.stay_away(on.absence_of(1, true));
     on.all.give_up(on.desk.id);
     CHECK(on.gone == 0);
+}
+
+TEST_CASE("phones are back where the node of their link cannot know that they were gone", "[nodes]")
+{
+    hearing_of_links on;
+    const auto returns = [&](const envelope& news, bool told_again) {
+        on.remote.forget(on.other);
+        on.remote.begin(news, told_again);
+        return on.returned;
+    };
+    CHECK_FALSE(returns(on.link_of(1), false));
+    CHECK(returns(on.link_of(1), true));
+    CHECK(returns(on.link_of(2), true)); // made while its node was not heard
+    CHECK_FALSE(returns(on.link_of(3), false));
+    auto stayed = on.link_of(4);
+    stayed.more["stayed"] = true;
+    CHECK(returns(stayed, false));
 }
 
 TEST_CASE("a command that went out again on a later link is not taken back", "[nodes]")
