@@ -130,6 +130,12 @@ void links::await_return_here(const std::string& desktop_id, std::int64_t epoch)
     });
 }
 
+bool links::awaits(const std::string& desktop_id) const
+{
+    const auto here = entries_.find(desktop_id);
+    return here != entries_.end() && here->second.awaited != nullptr;
+}
+
 void links::give_up(const std::string& desktop_id)
 {
     const auto here = entries_.find(desktop_id);

@@ -50,6 +50,9 @@ public:
     /// it.
     void await_return_here(const std::string& desktop_id, std::int64_t epoch);
 
+    /// True between its links: then its phones are shown although nobody can tell of them.
+    bool awaits(const std::string& desktop_id) const;
+
     /// Nobody waits for that desktop any longer: as when its time is over.
     void give_up(const std::string& desktop_id);
 

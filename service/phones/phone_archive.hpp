@@ -42,6 +42,9 @@ public:
     boost::asio::awaitable<result<void>> keep(const known_phone& what);
     boost::asio::awaitable<result<void>> forget(const known_phone& what);
 
+    /// It has no row any more: written anew where the phone comes back.
+    void note_forgotten(const std::string& phone_id) { written_.erase(phone_id); }
+
     /// The phone has said something about itself; written soon, if it is new.
     void keep_soon(const known_phone& what);
 

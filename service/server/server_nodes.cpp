@@ -313,15 +313,18 @@ asio::awaitable<bool> server::implementation::catch_up()
     co_return true;
 }
 
-/// One that is connected stays: its row is written as soon as it changes.
+/// One that is connected stays: its row is written as soon as it changes. Not so while its desktop
+/// is awaited: a node that has not heard of that had it forgotten.
 void server::implementation::apply_phone(const std::optional<store::phone_row>& row,
                                          const std::string& phone_id,
                                          const std::optional<lease>& leased_now)
 {
     auto phone = known.of_any_account(phone_id);
     if (!row) {
-        if (!phone || known.status_of(*phone) != connection_status::offline)
+        if (!phone || (known.status_of(*phone) != connection_status::offline &&
+                       !linked.awaits(phone->desktop_id)))
             return;
+        archive.note_forgotten(phone_id);
         live.phone_forgotten(*phone);
         leased.take_over(phone, std::nullopt);
         return known.forget(*phone);

@@ -145,6 +145,27 @@ TEST_CASE("a phone that is forgotten at one node is unknown at the other", "[ser
           "PHONE_NOT_FOUND");
 }
 
+TEST_CASE("a phone that is forgotten while its desktop is awaited does not come back",
+          "[service][nodes]")
+{
+    nodes_with_phone on;
+    on.between->cut("here");
+    REQUIRE(two_nodes::until(*on.link, [&] { return two_nodes::others_of(*on.here) == 0; }));
+    on.link->close(link::close_reason::draining); // which only the other hears of, and waits
+    REQUIRE(on.there.running.logs("ended from there"));
+    on.between->cut("here", false);
+    REQUIRE(two_nodes::answers(*on.here));
+    REQUIRE(e2e::eventually(std::chrono::seconds(30), [&] { return on.see_each_other(); }));
+    REQUIRE(on.connected(*on.here, 0));
+    REQUIRE(on.client_here.ask("DELETE", "/v1/phones/" + on.id, on.there.ada()).status == 204);
+    REQUIRE(on.there.running.logs("has not linked again in time"));
+    CHECK(on.client_there.ask("GET", on.of_phone("status"), on.there.ada()).error() ==
+          "PHONE_NOT_FOUND");
+    // Waits until all is written.
+    REQUIRE(on.client_there.ask("GET", "/v1/jobs", on.there.ada()).status == 200);
+    on.there.on_database([&](store::transaction& at) { CHECK(store::all_phones(at).empty()); });
+}
+
 TEST_CASE("a lease in the store is another's until it has expired", "[service][nodes][store]")
 {
     two_nodes on;
