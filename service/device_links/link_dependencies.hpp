@@ -36,6 +36,9 @@ struct link_dependencies {
     /// has heard.
     std::function<void(const std::string& desktop_id)> stayed_away;
 
+    /// Its link has ended here with this node, and its daemon is about to link to another.
+    std::function<void(const std::string& desktop_id)> left;
+
     /// UDIDs of the phones that the desktop has, as far as is known here.
     std::function<std::vector<std::string>(const std::string& desktop_id)> attached;
 

@@ -202,6 +202,8 @@ void link_session::leave()
     const bool counted = all_.leave(*this) && commands; // else the one before is awaited still
     if (counted && moves_ && among_nodes) {
         context_.enrolled.note_departure(desktop_.id); // in case this node is gone by then
+        if (draining_)
+            context_.left(desktop_.id);
         all_.await_return_here(desktop_.id, epoch_);
     } else if (counted) {
         context_.gone(desktop_.id);

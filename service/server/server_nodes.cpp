@@ -142,6 +142,11 @@ void server::implementation::note_absence(const std::string& desktop_id)
     changes.note_all_of(desktop_id, event_origin::elsewhere);
 }
 
+void server::implementation::keep_last_seen(const std::string& desktop_id)
+{
+    archive.keep_last_seen_soon(known.attached_to(desktop_id));
+}
+
 std::vector<std::string> server::implementation::attached_to(const std::string& desktop_id) const
 {
     std::vector<std::string> out;

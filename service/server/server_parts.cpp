@@ -342,6 +342,7 @@ server::implementation::links_surroundings(const boost::asio::any_io_executor& h
                 },
             .gone = [this](const std::string& id) { part(id); },
             .stayed_away = [this](const std::string& id) { note_absence(id); },
+            .left = [this](const std::string& id) { keep_last_seen(id); },
             .attached = [this](const std::string& id) { return attached_to(id); },
             .log = log,
             .relay = among_nodes ? &among_nodes->relay() : nullptr,

@@ -63,6 +63,9 @@ struct server::implementation {
     /// The same of one that has not linked again in time.
     void note_absence(const std::string& desktop_id);
 
+    /// The same of one whose link ends with this node: no other node writes it down.
+    void keep_last_seen(const std::string& desktop_id);
+
     /// UDIDs of the phones that a desktop has.
     std::vector<std::string> attached_to(const std::string& desktop_id) const;
 

@@ -2,6 +2,7 @@
 #include "service/leases/lease_rows.hpp"
 #include "service/phones/phone_rows.hpp"
 #include "tests/service/nodes/two_nodes.hpp"
+#include "text/iso_time.hpp"
 
 #include <future>
 
@@ -164,6 +165,34 @@ TEST_CASE("a phone that is forgotten while its desktop is awaited does not come 
     // Waits until all is written.
     REQUIRE(on.client_there.ask("GET", "/v1/jobs", on.there.ada()).status == 200);
     on.there.on_database([&](store::transaction& at) { CHECK(store::all_phones(at).empty()); });
+}
+
+TEST_CASE("a node that ends writes down when it has last seen its phones", "[service][nodes]")
+{
+    two_nodes on;
+    const auto link = on.link_at(on.here->port());
+    REQUIRE(on.connected(*on.here, 1));
+    http_client client(on.here->port());
+    const auto told = [&] {
+        const auto all = client.ask("GET", "/v1/phones", on.there.ada()).json();
+        return all.at(0).at("last_seen_at").get<std::string>();
+    };
+    const auto stored = [&] {
+        std::string out;
+        on.there.on_database([&](store::transaction& at) {
+            for (const auto& each : store::all_phones(at))
+                out = iso_time(each.last_seen_at);
+        });
+        return out;
+    };
+    REQUIRE(e2e::eventually(std::chrono::seconds(30), [&] { return !stored().empty(); }));
+    const auto first = stored();
+    REQUIRE(e2e::eventually(std::chrono::seconds(30), [&] {
+        link->say(phone("udid-1")); // which is merely there
+        return told() > first;
+    }));
+    on.here->stop();
+    CHECK(stored() > first);
 }
 
 TEST_CASE("a lease in the store is another's until it has expired", "[service][nodes][store]")

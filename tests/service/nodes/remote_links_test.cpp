@@ -53,6 +53,7 @@ struct hearing_of_links : test::with_desktops {
                         heard_by = *those;
                 },
             .stayed_away = [](const std::string&) {},
+            .left = [](const std::string&) {},
             .attached = [](const std::string&) { return std::vector<std::string>(); },
             .log = log};
     }
