@@ -257,7 +257,7 @@ private:
     void set_lapse();
     void tell_beat();
     std::vector<std::string> with_lease() const; // of the others
-    std::vector<std::string> may_tell() const;   // of all, what all see
+    std::vector<std::string> may_tell() const;   // of all, what each of them sees
     void leave_behind(const std::string& gone);
     boost::asio::awaitable<void> be_witnessed();
     boost::asio::awaitable<bool> may_be_witnessed();

@@ -116,7 +116,7 @@ private:
         std::int64_t epoch = 0;
         std::set<std::string> heard_by = {};
         bool late = false;             // its time is over, and that node has not told what it knows
-        std::optional<bool> told = {}; // by that node, that the phones have gone; false: it is gone
+        std::optional<bool> told = {}; // by that node, that the phones have gone; false: it cannot
     };
 
     remote* find(const envelope& of);
