@@ -25,6 +25,28 @@ constexpr auto counting_reads = R"js((() => {
     };
 })())js";
 
+/// The service tells of the recordings in `window.told` in place of its own, and counts how often,
+/// as `window.reads`. `window.recordingOf` makes one that began so many milliseconds ago and is
+/// under way.
+constexpr auto telling_of_recordings = R"js((() => {
+    const { fetch: ask } = window;
+    const began = new Map();
+    window.recordingOf = (id, ago) => {
+        const at = began.get(id) ?? new Date(Date.now() - ago).toISOString();
+        began.set(id, at);
+        return { id, phone_id: "phone", session_id: null, status: "recording", format: "zip", ended_by: null,
+                 created_at: at, started_at: at, ended_at: null, duration_ms: 0, bytes: 1000, pictures: 1,
+                 width: 620, height: 1344, max_duration_s: 600 };
+    };
+    window.told = [];
+    window.reads = 0;
+    window.fetch = (path, options) => {
+        if (!path.endsWith("/recordings")) return ask(path, options);
+        window.reads += 1;
+        return Promise.resolve(Response.json({ recordings: window.told }));
+    };
+})())js";
+
 } // namespace
 
 TEST_CASE("a recording is begun, ended, played and removed on a phone's page", "[dashboard]")
@@ -98,6 +120,26 @@ TEST_CASE("a recording under way can be ended in the list, and its time goes on"
     press_button(page, "Stop");
     CHECK(page.until(listed("completed", "Ended"), timeout));
     CHECK(page.evaluate(row + ".querySelectorAll('button, a').length") == 3);
+    CHECK(page.complaints().empty());
+}
+
+TEST_CASE("the list of recordings stays where it was scrolled to while one grows", "[dashboard]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    page.evaluate(telling_of_recordings);
+    page.evaluate("void (window.told = Array.from({ length: 9 }, (_, place) => ({"
+                  "...recordingOf(`recording-${place}`, 60000 * place + 1000),"
+                  "...(place > 0 && { status: 'completed', ended_by: 'stopped' }) })))");
+    press_button(page, "Activity");
+    const std::string list = "document.querySelector('.recordings')";
+    REQUIRE(page.until(list + "?.children.length === 9", timeout));
+    page.evaluate("void (" + list + ".scrollTop = 100)");
+    REQUIRE(page.evaluate(list + ".scrollTop") == 100);
+    page.evaluate("void (window.told = window.told.map((each, place) =>"
+                  " place === 0 ? { ...each, bytes: 7654321 } : each))");
+    REQUIRE(page.until(list + ".textContent.includes('7.7 MB')", timeout));
+    CHECK(page.evaluate(list + ".scrollTop") == 100);
     CHECK(page.complaints().empty());
 }
 
