@@ -95,11 +95,23 @@ TEST_CASE("a page that is opened later says for how long it has been recorded", 
 {
     const dashboard_view on;
     auto page = on.shown();
-    REQUIRE(on.system->api().post(on.system->path(on.phone, "/recordings"), "{}").status == 201);
-    // As if five minutes had passed since.
-    page.evaluate("void (Date.now = ((now) => () => now() + 300000)(Date.now))");
+    page.evaluate(telling_of_recordings);
+    page.evaluate("void (window.told = [recordingOf('one', 300000)])");
     page.evaluate("location.hash = '#/phones/" + on.system->id_of(on.phone) + "'");
     CHECK(page.until("/^Recording, [5-9]:[0-9]{2}$/.test("
+                     "document.querySelector('.stage .recorded')?.textContent)",
+                     timeout));
+    CHECK(page.complaints().empty());
+}
+
+TEST_CASE("the time of a recording is right where the computer's clock is not", "[dashboard]")
+{
+    const dashboard_view on;
+    auto page = on.shown();
+    REQUIRE(on.system->api().post(on.system->path(on.phone, "/recordings"), "{}").status == 201);
+    page.evaluate("void (Date.now = ((now) => () => now() + 3600000)(Date.now))");
+    page.evaluate("location.hash = '#/phones/" + on.system->id_of(on.phone) + "'");
+    CHECK(page.until("/^Recording, [0-9]:[0-9]{2}$/.test("
                      "document.querySelector('.stage .recorded')?.textContent)",
                      timeout));
     CHECK(page.complaints().empty());
