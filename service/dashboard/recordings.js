@@ -81,6 +81,7 @@ export function recordingPanel(actions, signal, attend) {
     if (now?.id !== running?.id) {
       last = running && find(running.id);
       ended.replaceChildren(...(last && !now ? [last.bytes > 0 ? saved : stateOf(last)] : []));
+      tell(notDone, ""); // a refusal from before is over
     }
     running = now;
     tick();

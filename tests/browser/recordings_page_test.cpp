@@ -25,9 +25,9 @@ constexpr auto counting_reads = R"js((() => {
     };
 })())js";
 
-/// The service tells of the recordings in `window.told` in place of its own, and counts how often,
-/// as `window.reads`. `window.recordingOf` makes one that began so many milliseconds ago and is
-/// under way.
+/// The service begins none where `window.refusing`, and tells of the recordings in `window.told` in
+/// place of its own, and counts how often, as `window.reads`. `window.recordingOf` makes one that
+/// began so many milliseconds ago and is under way.
 constexpr auto telling_of_recordings = R"js((() => {
     const { fetch: ask } = window;
     const began = new Map();
@@ -42,6 +42,9 @@ constexpr auto telling_of_recordings = R"js((() => {
     window.reads = 0;
     window.fetch = (path, options) => {
         if (!path.endsWith("/recordings")) return ask(path, options);
+        if (options?.method === "POST" && window.refusing)
+            return Promise.resolve(Response.json({ error: "QUEUE_FULL", message: "Four are under way.", context: {} },
+                                                 { status: 429 }));
         window.reads += 1;
         return Promise.resolve(Response.json({ recordings: window.told }));
     };
@@ -152,6 +155,26 @@ TEST_CASE("the list of recordings stays where it was scrolled to while one grows
                   " place === 0 ? { ...each, bytes: 7654321 } : each))");
     REQUIRE(page.until(list + ".textContent.includes('7.7 MB')", timeout));
     CHECK(page.evaluate(list + ".scrollTop") == 100);
+    CHECK(page.complaints().empty());
+}
+
+TEST_CASE("what was refused beside the button is said until another recording runs", "[dashboard]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    page.evaluate(telling_of_recordings);
+    page.evaluate("window.refusing = true");
+    press_button(page, "Record");
+    const std::string said = "document.querySelector('.recorded .refusal').textContent";
+    REQUIRE(page.until(said + " === 'Four are under way.'", timeout));
+    page.evaluate("window.reads = 0");
+    REQUIRE(page.until("window.reads >= 2", timeout));
+    CHECK(page.evaluate(said) == "Four are under way."); // nothing has changed
+    page.evaluate("void (window.told = [recordingOf('one', 1000)])");
+    CHECK(page.until(said + " === ''", timeout));
+    page.evaluate("window.told = []"); // and is not said again
+    CHECK(page.until("document.querySelector('.rail [title=Record]')", timeout));
+    CHECK(page.evaluate(said) == "");
     CHECK(page.complaints().empty());
 }
 
