@@ -99,7 +99,8 @@ public:
     void take(link::result said);
     void take(const link::frame_header& header, std::span<const std::byte> picture);
 
-    /// The desktop has not come back as soon as it was expected: what waits for it is not sent later.
+    /// The desktop has not come back as soon as it was expected: what waits for it is not sent
+    /// later.
     void give_up_unsent();
 
     /// There will never be another link: everything is answered with what is known.

@@ -333,6 +333,27 @@ TEST_CASE("who watches is told again and again of a picture that stands still", 
     run_until(run.context, [&] { return over; });
 }
 
+TEST_CASE("a picture that stands still is shown as the panel and the turn are by now", "[stream]")
+{
+    auto timing = endless_timing();
+    timing.repeat = 1ms;
+    decoding run(timing);
+    screen::pixel_size shown;
+    boost::asio::cancellation_signal stop;
+    bool over = false;
+    boost::asio::co_spawn(
+        run.context,
+        run.live.watch(60, [&](const device::captured_frame& one) { shown = one.picture.size; }),
+        boost::asio::bind_cancellation_slot(
+            stop.slot(), [&](const std::exception_ptr&, const device::failure&) { over = true; }));
+    run_until(run.context, [&] { return shown == screen::pixel_size{.width = 130, .height = 98}; });
+    run.panel = screen::pixel_size{.width = 125, .height = 90};
+    run_until(run.context, [&] { return shown == screen::pixel_size{.width = 125, .height = 90}; });
+    CHECK(run.phone.starts == 1);
+    stop.emit(boost::asio::cancellation_type::terminal);
+    run_until(run.context, [&] { return over; });
+}
+
 TEST_CASE("who begins to watch is not shown the end of the stream before", "[stream]")
 {
     auto timing = endless_timing();
