@@ -29,7 +29,7 @@
 #include "service/server/phone_log.hpp"
 #include "service/server/server.hpp"
 #include "service/webhooks/webhooks.hpp"
-#include "store/sqlite_database.hpp"
+#include "store/threaded_database.hpp"
 
 #include <chrono>
 #include <functional>
@@ -259,7 +259,7 @@ struct server::implementation {
     std::set<std::string> overfull;  // desktops of whose phones the log has been told
     std::set<std::string> told_gone; // desktops: this node was the last to tell that they are away
     metrics meter;
-    store::sqlite_database store;
+    store::threaded_database store;
     accounts owners;
     audit_log audit;
     desktops enrolled;
