@@ -70,8 +70,11 @@ node::node(node_dependencies given)
                   .is_live = [this](const std::string& other) { return is_live(other); },
                   .answer = context_.answer,
                   .log = context_.log}),
-      loads_(std::make_shared<phone_loads>(
-          context_.home, out_, context_.load_of, context_.use_changed)),
+      loads_(std::make_shared<phone_loads>(context_.home,
+                                           out_,
+                                           context_.load_of,
+                                           context_.use_changed,
+                                           [this] { return somebody_waits(); })),
       queue_({.home = context_.home,
               .out = out_,
               .others = [this] { return with_lease(); },
@@ -182,7 +185,8 @@ void node::tell_beat()
     const bool has_lease = leases_.held(now);
     if (!has_lease)
         heard_since_ = now;
-    out_.beat(number, {.has_lease = has_lease, .answers = !cut_off()});
+    out_.beat(number,
+              {.has_lease = has_lease, .answers = !cut_off(), .waits = context_.requests_wait()});
 }
 
 asio::awaitable<void> node::be_witnessed()
@@ -268,6 +272,11 @@ bool node::knows_all() const
 {
     return !cut_off() && witnessed_.unheard().empty() &&
            std::ranges::none_of(peers_, [](const auto& each) { return each.second.missed; });
+}
+
+bool node::somebody_waits() const
+{
+    return std::ranges::any_of(peers_, [](const auto& each) { return each.second.waits; });
 }
 
 void node::look_after_leases()

@@ -78,6 +78,9 @@ struct node_dependencies {
     /// A phone may be in use at another node now, or no more. May be empty.
     phone_loads::listener use_changed = nullptr;
 
+    /// Requests for any phone wait at this node, its own or those of others.
+    std::function<bool()> requests_wait = [] { return false; };
+
     // The part of the queue for any phone that lives here: see relayed_queue.
     std::function<boost::asio::awaitable<std::optional<relayed_queue::turn>>(nlohmann::json what,
                                                                              http::caller& from)>
@@ -234,6 +237,7 @@ private:
         bool key_noted = false;  // that its master key is another one
         bool has_lease = true;   // unless its last beat says that it has none
         bool answers = false;    // it was not cut off, and has told its sessions if it was asked
+        bool waits = false;      // requests for any phone do, as its last beat says
         // Since it began to answer.
         std::set<std::string> told_of = {}; // desktops
         std::set<std::string> sessions = {};
@@ -252,6 +256,7 @@ private:
     void take_answer(const bus::message& what);
     void take_question(const bus::message& what);
     bool knows_all() const;
+    bool somebody_waits() const; // for any phone, at another node
     void ask_for_links(const std::string& of);
     void look_after_leases();
     void set_lapse();
