@@ -300,7 +300,7 @@ void remote_links::decide_on(const std::string& desktop_id)
     if (found == departed_.end())
         return;
     auto& what = found->second;
-    const bool may_return = links_->commands_since(desktop_id, what.epoch) != nullptr;
+    const bool may_return = context_.enrolled.past_of(desktop_id).has_value();
     if (may_return && !what.told && !std::exchange(what.late, true))
         return await_return(desktop_id);
     what.heard_by.erase(what.node);

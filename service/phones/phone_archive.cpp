@@ -79,6 +79,8 @@ void phone_archive::keep_soon(const known_phone& what)
 
 void phone_archive::keep_last_seen_soon(const std::vector<phone_ptr>& those)
 {
+    if (those.empty())
+        return;
     struct sighting {
         std::string account_id;
         std::string phone_id;

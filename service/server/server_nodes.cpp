@@ -100,7 +100,8 @@ void server::implementation::end_what_is_followed()
 
 void server::implementation::connect_elsewhere(desktop_record who, std::shared_ptr<desktop> via)
 {
-    if (!among_nodes->returning())
+    // Phones that are shown here have been told to be back since.
+    if (!among_nodes->returning() || !known.attached_to(who.id).empty())
         told_gone.erase(who.id);
     on_connect(std::move(who), std::move(via));
 }

@@ -1,5 +1,7 @@
 // The process that has a port, as its control socket tells.
+#include "daemon/control/control_answer.hpp"
 #include "daemon/control/serving_process.hpp"
+#include "http/handler.hpp"
 #include "http/listener.hpp"
 #include "program/listen_address.hpp"
 #include "tests/catch2.hpp"
