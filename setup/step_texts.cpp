@@ -1,5 +1,7 @@
 #include "setup/step_texts.hpp"
 
+#include "text/marked_commands.hpp"
+
 namespace thimble::setup {
 namespace {
 
@@ -78,8 +80,9 @@ step without_runner()
 
 step runner_installed(std::string_view computer_name)
 {
-    const std::string computer =
-        computer_name.empty() ? std::string() : ", " + std::string(computer_name);
+    const std::string computer = computer_name.empty()
+                                     ? std::string()
+                                     : ", " + service::without_marks(std::string(computer_name));
     return {.title = "WebDriverAgentRunner",
             .thimble = "Looks for WebDriverAgentRunner among the apps of the phone.",
             .person =

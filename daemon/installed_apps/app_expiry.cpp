@@ -1,6 +1,7 @@
 #include "daemon/installed_apps/app_expiry.hpp"
 
 #include "text/iso_time.hpp"
+#include "text/marked_commands.hpp"
 #include "text/printable_text.hpp"
 
 #include <algorithm>
@@ -15,17 +16,18 @@ namespace {
 std::string message_about(const packages::installed_entry& app, std::chrono::sys_seconds now)
 {
     const auto when = service::iso_time(*app.expires);
+    const auto id = service::without_marks(app.bundle_id);
     if (*app.expires <= now)
-        return "The profile of the runner " + app.bundle_id + " ended on " + when +
+        return "The profile of the runner " + id + " ended on " + when +
                ": the phone does not start it any more.";
-    return "The profile of the runner " + app.bundle_id + " ends on " + when +
+    return "The profile of the runner " + id + " ends on " + when +
            ": the phone will not start it after that.";
 }
 
 std::string remedy_of(const packages::installed_entry& app)
 {
     if (app.follows_file)
-        return "Sign " + service::printable(app.file) +
+        return "Sign " + service::without_marks(service::printable(app.file)) +
                " with a new profile; it is installed by itself then.";
     return "Sign WebDriverAgentRunner with a new profile and install it: `thimbled runner install "
            "FILE`.";

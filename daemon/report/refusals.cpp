@@ -4,6 +4,7 @@
 #include "daemon/report/blocker_json.hpp"
 #include "daemon/report/phone_report.hpp"
 #include "device/usbmux/discovery.hpp"
+#include "text/marked_commands.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -122,7 +123,8 @@ refusal not_ready(const device::phone& phone)
                       "The phone has not told its screen size yet. Try again in a moment.",
                       context);
     const device::blocker& first = phone.blockers().front();
-    return refuse("PHONE_NOT_READY", first.message + " " + first.remedy, context);
+    return refuse("PHONE_NOT_READY", service::without_marks(first.message + " " + first.remedy),
+                  context);
 }
 
 refusal unsupported(const device::phone& phone, std::string_view capability)

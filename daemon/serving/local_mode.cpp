@@ -160,7 +160,7 @@ std::expected<std::string, std::string> local_mode::open()
         server_.open();
     } catch (const std::exception& problem) {
         std::string why = problem.what();
-        if (const auto other = process_that_serves(runtime_directory_, text_of(wanted_)))
+        if (const auto other = process_that_serves(runtime_directory_, wanted_))
             why += "; thimbled listens there, process " + std::to_string(*other);
         return std::unexpected(std::move(why));
     }

@@ -2,6 +2,7 @@
 
 #include "device/os_version.hpp"
 
+#include <string>
 #include <utility>
 
 namespace thimble::device {
@@ -12,6 +13,13 @@ constexpr int oldest_ios_with_a_runner = 14;
 blocker blocked_by(blocker_code code, std::string message, std::string remedy)
 {
     return {.code = code, .message = std::move(message), .remedy = std::move(remedy), .since = {}};
+}
+
+/// Words that are not ours: backticks mark the commands of a text, and they have none.
+std::string foreign(std::string words)
+{
+    std::erase(words, '`');
+    return words;
 }
 
 std::optional<blocker> trust_blocker(trust_state trust)
@@ -48,7 +56,7 @@ blocker image_missing(const std::string& problem)
         blocker_code::developer_image_missing, "The developer image is not mounted on the phone.",
         problem.empty()
             ? "Connect the phone to Xcode once, or mount the image with `thimbled image mount`."
-            : problem);
+            : foreign(problem));
 }
 
 blocker being_looked_at()
@@ -98,7 +106,7 @@ std::optional<blocker> start_blocker(const runner_problem& why, const observatio
     case runner_obstacle::test_manager:
         return blocked_by(blocker_code::driver_not_running,
                           "The phone's testmanagerd does not let WebDriverAgentRunner run. " +
-                              why.reason,
+                              foreign(why.reason),
                           "Unlock the phone, unplug it and plug it in again. If that does not "
                           "help, restart the phone.");
     case runner_obstacle::not_backgrounded:
@@ -118,7 +126,8 @@ std::optional<blocker> kept_blocker(const observation& seen)
             return why;
     if (seen.start != runner_phase::given_up && seen.start_problem && seen.start_problem->refused)
         return blocked_by(blocker_code::driver_not_running,
-                          "WebDriverAgentRunner cannot be started. " + seen.start_problem->reason,
+                          "WebDriverAgentRunner cannot be started. " +
+                              foreign(seen.start_problem->reason),
                           "Keep the phone unlocked; it is tried again. If that does not help, "
                           "unplug the phone and plug it in again.");
     if (seen.start != runner_phase::given_up)
@@ -126,7 +135,7 @@ std::optional<blocker> kept_blocker(const observation& seen)
     return blocked_by(
         blocker_code::driver_not_running,
         "WebDriverAgentRunner was started again and again and ends each time. " +
-            (seen.start_problem ? seen.start_problem->reason : std::string()),
+            (seen.start_problem ? foreign(seen.start_problem->reason) : std::string()),
         "Unlock the phone, unplug it and plug it in again, or restart it. It is left alone for "
         "some minutes, and started again then.");
 }
@@ -136,7 +145,7 @@ std::optional<blocker> refused_blocker(const observation& seen)
     if (const int major = major_version(seen.os_version);
         major > 0 && major < oldest_ios_with_a_runner)
         return blocked_by(blocker_code::ios_too_old,
-                          "iOS " + seen.os_version + " is too old to be driven.",
+                          "iOS " + foreign(seen.os_version) + " is too old to be driven.",
                           "Update the phone to iOS 14 or later.");
     if (seen.image_mounted == false)
         return image_missing(seen.image_problem);
@@ -183,7 +192,7 @@ std::optional<blocker> driver_blocker(const observation& seen)
     case wda::runner_state::too_old:
         return blocked_by(
             blocker_code::driver_too_old,
-            "WebDriverAgentRunner " + seen.driver_version +
+            "WebDriverAgentRunner " + foreign(seen.driver_version) +
                 " on the phone is too old: 5.10.1 is the oldest that can be driven.",
             "Install a newer WebDriverAgentRunner on the phone, 16.7.3 or later, and start it.");
     }

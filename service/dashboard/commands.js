@@ -6,9 +6,13 @@ export function command(text) {
   return make("span", { class: "row command" }, make("code", {}, text), copy);
 }
 
-// Children of an element: the text, with its commands.
+const marked = /`([^`]+)`/; // a backtick that stands alone is a character like others
+const isCommand = (part) => /^(sudo|systemctl|thimbled) /.test(part);
+
+// Children of an element: the text, with its commands. What else is marked, the name of a field, is code.
 export const withCommands = (text) =>
-  text.split("`").map((part, place) => (place % 2 === 1 ? command(part) : part)).filter((part) => part !== "");
+  text.split(marked).map((part, place) =>
+    place % 2 === 0 ? part : isCommand(part) ? command(part) : make("code", {}, part)).filter((part) => part !== "");
 
 // The same for where nothing can be copied.
-export const plain = (text) => text.replaceAll("`", "");
+export const plain = (text) => text.replaceAll(new RegExp(marked, "g"), "$1");

@@ -55,7 +55,7 @@ export function choicesOf(phones, computers) {
 
 const stateWords = [["ready", "ready"], ["attention", "not ready"], ["busy", "busy"], ["away", "not connected"]];
 
-// [state, "6 not ready"] of each that some phone has.
-export const countsOf = (phones, isBusy) =>
+// [state, "6 not ready"] of each that some phone has, and of those of which `isKept` is true.
+export const countsOf = (phones, isBusy, isKept) =>
   stateWords.map(([state, words]) => [state, phones.filter((each) => states[state](each, isBusy)).length, words])
-    .filter(([, count]) => count > 0).map(([state, count, words]) => [state, `${count} ${words}`]);
+    .filter(([state, count]) => count > 0 || isKept(state)).map(([state, count, words]) => [state, `${count} ${words}`]);

@@ -9,8 +9,8 @@ const names = { state: "State", ios: "iOS", model: "Model", computer: "Computer"
 const kept = { filter: { ...everything }, view: "grid" };
 
 // `changed` is called when something else is chosen. `offer(phones, computers)` on the result is called when there are
-// others to choose from, and `count(phones, isBusy)` to say how many there are of each state: `summary` shows that, and
-// each count chooses its state.
+// others to choose from, and `count(known, fitting, isBusy)` to say how many there are of each state among those that fit
+// all but the state: `summary` shows that, and each count chooses its state.
 export function farmTools(changed) {
   const { filter } = kept;
   const search = make("input", { type: "search", placeholder: "Search phones", "aria-label": "Search phones",
@@ -69,12 +69,15 @@ export function farmTools(changed) {
   const summary = make("p", { class: "quiet summary", role: "status" }, total);
   let counted = ""; // the states that are in it
 
-  function count(phones, isBusy) {
-    tell(total, `${phones.length} ${phones.length === 1 ? "phone" : "phones"}`);
-    const found = countsOf(phones, isBusy);
+  // A count that is chosen can be chosen off, and one that has the focus keeps it.
+  const isKept = (state) => filter.state === state || counts[state] === document.activeElement;
+
+  function count(known, fitting, isBusy) {
+    tell(total, `${known} ${known === 1 ? "phone" : "phones"}`);
+    const found = countsOf(fitting, isBusy, isKept);
     for (const [state, words] of found) {
       tell(counts[state], words);
-      counts[state].disabled = phones.length < 2;
+      counts[state].disabled = known < 2;
       counts[state].setAttribute("aria-pressed", filter.state === state);
     }
     const now = found.map(([state]) => state).join();

@@ -94,7 +94,8 @@ export function showPhones({ into, signal }) {
   // Shows those that fit, in the view that was chosen.
   function arrangeAll() {
     tools.offer(phones, computers);
-    const fitting = phones.filter((each) => fits(each, tools.filter, { computers, isBusy }));
+    const thoseThatFit = (filter) => phones.filter((each) => fits(each, filter, { computers, isBusy }));
+    const fitting = thoseThatFit(tools.filter);
     const chosen = new Set(fitting.map(({ id }) => id));
     const isTable = tools.isTable();
     for (const [id, card] of cards) card.element.hidden = !chosen.has(id);
@@ -102,7 +103,7 @@ export function showPhones({ into, signal }) {
     table.element.hidden = !isTable || fitting.length === 0;
     if (isTable) table.show(fitting, computers, (id) => liveSessions.of(id), phones.filter(isHere).length);
     noneFits.hidden = phones.length === 0 || fitting.length > 0;
-    tools.count(phones, isBusy);
+    tools.count(phones.length, thoseThatFit({ ...tools.filter, state: "" }), isBusy);
     allotStreams();
   }
 

@@ -11,13 +11,15 @@ export class RecordList {
   }
 
   // Draws them anew if they have changed, though not while a button of the list asks for its second
-  // press. The focus stays where it was in the list.
+  // press. The focus stays where it was in the list, and the list where it was scrolled to.
   show(records) {
     const now = JSON.stringify(records);
     if (now === this.shown || this.element.querySelector("button.danger")) return;
     this.shown = now;
     const focused = this.element.contains(document.activeElement) ? document.activeElement : null;
+    const { scrollTop = 0, scrollLeft = 0 } = this.element.firstElementChild ?? {};
     this.element.replaceChildren(this.draw(records));
+    Object.assign(this.element.firstElementChild, { scrollTop, scrollLeft });
     if (focused) this.controlLike(focused)?.focus({ preventScroll: true });
   }
 

@@ -6,6 +6,7 @@ import { RecordList } from "./record_list.js";
 import { RecordingPlayer, downloadControl } from "./recording_player.js";
 import { repeat } from "./repeat.js";
 import { read, send } from "./service.js";
+import { serviceNow } from "./service_clock.js";
 import { bytesOf, clockOf, durationOf, momentOf } from "./words.js";
 
 const pause = 3000; // milliseconds
@@ -31,7 +32,6 @@ export function recordingPanel(actions, signal, attend) {
   const told = make("p", { class: "recorded" }, clock, ended, notDone);
   let player = null;
   let running = null; // the newest that has not ended
-  let ahead = 0; // milliseconds by which this clock is ahead of the service's, as one that was begun here has shown
   let last = null; // that has ended on this page
 
   // A failure is told in `where`.
@@ -51,10 +51,7 @@ export function recordingPanel(actions, signal, attend) {
     return now;
   };
 
-  async function begin() {
-    const { created_at } = await post("record", path);
-    ahead = Date.now() - Date.parse(created_at);
-  }
+  const begin = () => post("record", path);
 
   const stop = ({ id }) => post("stop-recording", `${path}/${id}/stop`);
 
@@ -68,7 +65,7 @@ export function recordingPanel(actions, signal, attend) {
   };
 
   // The service's own figure stands still where the screen does.
-  const lengthOf = ({ duration_ms, started_at }) => Math.max(duration_ms, Date.now() - ahead - Date.parse(started_at));
+  const lengthOf = ({ duration_ms, started_at }) => Math.max(duration_ms, serviceNow() - Date.parse(started_at));
 
   function tick() {
     tell(clock, !running ? "" : !running.started_at ? "Recording: waiting for a picture"
@@ -84,6 +81,7 @@ export function recordingPanel(actions, signal, attend) {
     if (now?.id !== running?.id) {
       last = running && find(running.id);
       ended.replaceChildren(...(last && !now ? [last.bytes > 0 ? saved : stateOf(last)] : []));
+      tell(notDone, ""); // a refusal from before is over
     }
     running = now;
     tick();

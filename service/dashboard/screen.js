@@ -3,6 +3,7 @@ import { make } from "./dom.js";
 import { partsOf } from "./multipart.js";
 import { sleep } from "./repeat.js";
 import { Refused, ask } from "./service.js";
+import { serviceNow } from "./service_clock.js";
 import { canShowVideo, watchVideo } from "./video.js";
 import { hasVideo } from "./words.js";
 
@@ -11,17 +12,8 @@ const mostPause = 30000;
 const paceSpan = 2000; // over which frames are counted
 const frozenAfter = 2000; // milliseconds without a picture, where they come all the time
 const stillAfter = 6000; // and where they come more seldom while nothing moves
-const exactness = 2000; // clocks that differ by less are the same, as the Date header has seconds
 const usualShapes = { iPad: { width: 1008, height: 1344 }, other: { width: 620, height: 1344 } };
 const slender = 1.9; // times as long as wide: phones of that shape have round corners, others hardly
-
-let clockDifference = 0; // how far this clock is ahead of the service's
-
-function compareClocks(headers) {
-  const difference = Date.now() - Date.parse(headers.get("Date"));
-  if (Number.isFinite(difference))
-    clockDifference = Math.abs(difference) > exactness ? difference : 0;
-}
 
 export class Screen {
   canvas = make("canvas", { role: "img", width: 0, height: 0, class: "blank" });
@@ -109,7 +101,6 @@ export class Screen {
 
   async watchPictures(path, signal) {
     const answer = await ask(path, { signal });
-    compareClocks(answer.headers);
     for await (const part of partsOf(answer.body)) {
       if (signal.aborted) return;
       this.noteReceiving();
@@ -127,7 +118,7 @@ export class Screen {
     this.noteReceiving();
     this.video = false;
     const headers = new Headers({ "Content-Type": "image/jpeg", "X-Screen-Width": width,
-      "X-Screen-Height": height, "X-Frame-Id": frame_id, "X-Captured-At": new Date().toISOString() });
+      "X-Screen-Height": height, "X-Frame-Id": frame_id, "X-Captured-At": new Date(serviceNow()).toISOString() });
     this.draw({ headers, content, isWanted: () => this.stream !== null });
   }
 
@@ -153,7 +144,6 @@ export class Screen {
   // One picture, from a path that answers with it; nothing is drawn if it is not wanted any more.
   async take(path, stillWanted = () => true) {
     const answer = await ask(path);
-    compareClocks(answer.headers);
     const content = await answer.arrayBuffer();
     const isWanted = () => !this.receiving && stillWanted();
     if (isWanted()) await this.draw({ headers: answer.headers, content, isWanted });
@@ -228,7 +218,7 @@ export class Screen {
   // "30 fps · 0.1 s old"; empty while there is no picture.
   paceInWords() {
     if (!Number.isFinite(this.capturedAt) || this.capturedAt === null) return "";
-    const age = Math.max(0, Date.now() - clockDifference - this.capturedAt) / 1000;
+    const age = Math.max(0, serviceNow() - this.capturedAt) / 1000;
     const old = `${age < 10 ? age.toFixed(1) : Math.round(age)} s old`;
     return this.receiving ? `${Math.round(this.rate())} fps · ${old}` : old;
   }

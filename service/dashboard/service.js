@@ -1,5 +1,7 @@
 // Requests of the pages to the service: with a key that only this tab keeps, else with the cookie
 // of whoever has signed in.
+import { compareClocks } from "./service_clock.js";
+
 const readLimit = 10000; // milliseconds
 const actLimit = 70000; // an action is answered within 60 seconds
 
@@ -80,6 +82,7 @@ async function answerTo(path, options, signal, limit) {
   try {
     const answer = await fetch(path, { ...options, signal: signal ?? AbortSignal.timeout(limit) });
     setReachable(true);
+    compareClocks(answer.headers);
     return answer;
   } catch (problem) {
     if (signal?.aborted) throw problem;

@@ -15,7 +15,8 @@ export const noAgentFor = (phone) =>
 
 // Children of the element that tells of a refusal.
 export function refusalOf(problem) {
-  const out = withCommands(problem.message);
+  const [first] = problem.context?.blockers ?? []; // its commands can be copied; those of the message cannot
+  const out = first ? withCommands(`${first.message} ${first.remedy}`) : [problem.message];
   if (problem.context?.session_id)
     out.push(" ", make("a", { href: `#/sessions/${problem.context.session_id}` }, "Open that session"));
   if (problem.code === "MODEL_NOT_CONFIGURED")

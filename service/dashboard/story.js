@@ -20,6 +20,8 @@ const parts = {
   error: (data) => ({ text: textOf(data) }),
 };
 
+const live = new Set(["creating", "running", "waiting_for_user"]); // and is not paused
+
 // Tells one event after the other.
 export class Story {
   told = new Map(); // what each use of a tool was given, by its id
@@ -37,12 +39,9 @@ export class Story {
   stateNews(status) {
     const before = this.status;
     this.status = status;
-    if (status === "creating") return null;
-    if (status === "running" || status === "waiting_for_user") {
-      if (before === "paused") return "Resumed";
-      return status === "running" || this.asks ? null : "Interrupted";
-    }
-    return stateName(status);
+    if (!live.has(status)) return stateName(status);
+    if (before === "paused") return "Resumed";
+    return status !== "waiting_for_user" || this.asks ? null : "Interrupted";
   }
 
   // { turn, type, label, text, failed }, or null where there is nothing to say.

@@ -32,6 +32,16 @@ struct link_dependencies {
     std::function<void(const std::string& desktop_id, std::vector<link::blocker>)> host_changed;
     std::function<void(const std::string& desktop_id)> gone;
 
+    /// The same of one that was expected back and has not linked again in time, as far as this node
+    /// has heard.
+    std::function<void(const std::string& desktop_id)> stayed_away;
+
+    /// Its link has ended here with this node, and its daemon is about to link to another.
+    std::function<void(const std::string& desktop_id)> left;
+
+    /// UDIDs of the phones that the desktop has, as far as is known here.
+    std::function<std::vector<std::string>(const std::string& desktop_id)> attached;
+
     std::shared_ptr<spdlog::logger> log;
 
     link_relay* relay = nullptr; // to other nodes; nullptr: there are none

@@ -21,6 +21,10 @@ struct own_link {
 
     /// Sends a message to the daemon, until ended() is called.
     std::function<void(const link::message&)> say;
+
+    /// Some of its phones were there already as it began: this node has told nobody that those are
+    /// back, where another has just told that they have gone.
+    bool stayed = false;
 };
 
 /// Home thread. A link calls it; where there is none, this node is alone.
@@ -34,8 +38,12 @@ public:
     /// The link has been welcomed.
     virtual void begun(own_link which) = 0;
 
-    /// `moves`: its daemon was asked to link again, and does so at once, at whichever node.
+    /// `moves`: its daemon links again at once, at whichever node, or has done so already.
     virtual void ended(const std::string& desktop_id, std::int64_t epoch, bool moves) = 0;
+
+    /// It has not, as far as this node has heard. `told`: this node has told those who follow the
+    /// account that the phones have gone.
+    virtual void stayed_away(const std::string& desktop_id, std::int64_t epoch, bool told) = 0;
 
     virtual void phone_changed(const std::string& desktop_id, const link::phone_state& state) = 0;
     virtual void host_changed(const std::string& desktop_id, const link::host_state& state) = 0;

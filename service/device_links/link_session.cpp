@@ -6,6 +6,7 @@
 #include "link/limits.hpp"
 #include "link/version.hpp"
 #include "service/device_links/frames_session.hpp"
+#include "service/device_links/greeted_phones.hpp"
 #include "service/device_links/links.hpp"
 #include "text/printable_text.hpp"
 
@@ -162,20 +163,23 @@ void link_session::begin(const link::hello& said, bool forgot)
                       .clock = now(),
                       .frame_bytes = static_cast<std::int64_t>(link::limits::frame_bytes),
                       .open_jobs = std::move(open)});
-    context_.gone(desktop_.id); // phones that the link before had, and this one has not
+    if (context_.relay == nullptr)
+        context_.gone(desktop_.id); // a node alone shows each link as a new one
     const desktop_record record{.id = desktop_.id,
                                 .name = said.name,
                                 .version = said.version,
                                 .account_id = desktop_.account_id};
+    const auto attached = context_.attached(desktop_.id);
     context_.connected(record, commands_);
-    for (const auto& phone : said.phones)
+    for (const auto& phone : greeted_phones(said, attached))
         context_.phone_changed(desktop_.id, phone);
     commands_->attach(wire_.out());
     if (context_.relay != nullptr)
         context_.relay->begun({.desktop = record,
                                .epoch = epoch_,
                                .said = said,
-                               .say = [this](const link::message& what) { say(what); }});
+                               .say = [this](const link::message& what) { say(what); },
+                               .stayed = !attached.empty()});
     beat();
     heard();
     if (draining_)
@@ -194,16 +198,18 @@ void link_session::leave()
     const auto commands = std::exchange(commands_, nullptr);
     if (commands)
         commands->detach();
-    const bool moves = moves_ && context_.relay != nullptr;
+    const bool among_nodes = context_.relay != nullptr;
     const bool counted = all_.leave(*this) && commands; // else the one before is awaited still
-    if (counted && moves) {
+    if (counted && moves_ && among_nodes) {
         context_.enrolled.note_departure(desktop_.id); // in case this node is gone by then
-        all_.await_return(desktop_.id, context_.gone);
+        if (draining_)
+            context_.left(desktop_.id);
+        all_.await_return_here(desktop_.id, epoch_);
     } else if (counted) {
         context_.gone(desktop_.id);
     }
-    if (commands && context_.relay != nullptr)
-        context_.relay->ended(desktop_.id, epoch_, moves);
+    if (commands && among_nodes)
+        context_.relay->ended(desktop_.id, epoch_, moves_ || replaced_);
 }
 
 void link_session::end(link::close_reason why, std::string_view detail)
@@ -211,6 +217,7 @@ void link_session::end(link::close_reason why, std::string_view detail)
     if (ended_)
         return;
     moves_ = why == link::close_reason::draining;
+    replaced_ = why == link::close_reason::replaced;
     wire_.end(link::close_code(why), link::close_text(why, detail));
     leave();
 }

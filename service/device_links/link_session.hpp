@@ -38,6 +38,7 @@ public:
 
     /// The number of the link; 0 before the welcome.
     std::int64_t epoch() const noexcept { return epoch_; }
+    bool is_welcomed() const noexcept { return commands_ != nullptr; } // and has not ended
     const std::string& desktop_id() const noexcept { return desktop_.id; }
 
     /// The connection that carries the pictures; ends with this one.
@@ -75,7 +76,8 @@ private:
     std::int64_t epoch_ = 0;
     bool ended_ = false;
     bool draining_ = false;
-    bool moves_ = false; // its daemon links again at once
+    bool moves_ = false;    // its daemon links again at once
+    bool replaced_ = false; // it has done so
     async::one_shot_timer heartbeat_;
     async::one_shot_timer silence_;
     std::set<std::string> noted_; // what the log has been told of

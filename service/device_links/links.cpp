@@ -80,8 +80,10 @@ bool links::enter(const std::shared_ptr<link_session>& newest)
     if (here.rule.offer(newest->epoch()) == link::epoch_rule::verdict::outdated)
         return false;
     if (const auto before = std::exchange(here.live, newest)) {
+        const bool was_welcomed = before->is_welcomed();
         before->end(link::close_reason::replaced);
-        await_return(newest->desktop_id(), context_.gone); // until the newest is welcomed
+        if (was_welcomed) // else the one before that is awaited still
+            await_return_here(newest->desktop_id(), before->epoch());
     }
     return true;
 }
@@ -113,12 +115,38 @@ void links::await_return(const std::string& desktop_id,
     here.awaited = std::make_shared<returning>(context_.home);
     here.awaited->gone = std::move(gone);
     here.awaited->timeout.set(time_to_return, [this, desktop_id] {
-        auto& known = entries_[desktop_id];
-        const auto late = std::exchange(known.awaited, nullptr);
-        if (const auto commands = known.commands)
-            commands->give_up_unsent();
-        late->gone(desktop_id);
+        context_.log->info("desktop {} has not linked again in time", desktop_id);
+        give_up(desktop_id);
     });
+}
+
+void links::await_return_here(const std::string& desktop_id, std::int64_t epoch)
+{
+    await_return(desktop_id, [this, epoch](const std::string& late) {
+        const bool told = !context_.may_send || context_.may_send();
+        context_.stayed_away(late);
+        if (context_.relay != nullptr)
+            context_.relay->stayed_away(late, epoch, told);
+    });
+}
+
+bool links::awaits(const std::string& desktop_id) const
+{
+    const auto here = entries_.find(desktop_id);
+    return here != entries_.end() && here->second.awaited != nullptr;
+}
+
+void links::give_up(const std::string& desktop_id)
+{
+    const auto here = entries_.find(desktop_id);
+    if (here == entries_.end())
+        return;
+    const auto late = std::exchange(here->second.awaited, nullptr);
+    if (late == nullptr)
+        return;
+    if (const auto commands = here->second.commands)
+        commands->give_up_unsent();
+    late->gone(desktop_id);
 }
 
 void links::welcomed(const std::string& desktop_id)
@@ -139,6 +167,14 @@ std::shared_ptr<linked_desktop> links::commands_of(const enrolled_desktop& of)
     here.commands->ask_before_sending(context_.may_send);
     here.commands->know_open(context_.is_open);
     return here.commands;
+}
+
+std::shared_ptr<linked_desktop> links::commands_since(const std::string& desktop_id,
+                                                      std::int64_t epoch) const
+{
+    const auto here = entries_.find(desktop_id);
+    return here != entries_.end() && here->second.rule.counts(epoch) ? here->second.commands
+                                                                     : nullptr;
 }
 
 std::shared_ptr<unread_pictures> links::unread_of(const std::string& account_id)

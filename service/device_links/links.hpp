@@ -8,6 +8,7 @@
 #include "service/device_links/link_session.hpp"
 #include "service/device_links/linked_desktop.hpp"
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -45,11 +46,26 @@ public:
     void await_return(const std::string& desktop_id,
                       std::function<void(const std::string& desktop_id)> gone);
 
+    /// The same of a link that ended here and had that number: the other nodes hear what comes of
+    /// it.
+    void await_return_here(const std::string& desktop_id, std::int64_t epoch);
+
+    /// True between its links: then its phones are shown although nobody can tell of them.
+    bool awaits(const std::string& desktop_id) const;
+
+    /// Nobody waits for that desktop any longer: as when its time is over.
+    void give_up(const std::string& desktop_id);
+
     /// A link of it that counts has begun here.
     void welcomed(const std::string& desktop_id);
 
     /// Receiver of commands for that desktop; the same for all its links.
     std::shared_ptr<linked_desktop> commands_of(const enrolled_desktop& of);
+
+    /// The same, where no link of a higher number has been heard of, also if that one has ended
+    /// meanwhile: then no greeting has decided on its commands. Else nullptr.
+    std::shared_ptr<linked_desktop> commands_since(const std::string& desktop_id,
+                                                   std::int64_t epoch) const;
 
     /// The live link of that number.
     std::shared_ptr<link_session> find(const std::string& desktop_id, std::int64_t epoch) const;

@@ -46,6 +46,7 @@ public:
     struct standing {
         bool has_lease = false;
         bool answers = false; // it is not cut off
+        bool waits = false;   // requests for any phone wait there
     };
 
     /// To all, and no news: says how many there have been.
@@ -58,6 +59,8 @@ public:
         what.more[beat_member] = beat_number;
         what.more[lease_member] = now.has_lease;
         what.more[answers_member] = now.answers;
+        if (now.waits)
+            what.more[waits_member] = true;
         what.more[told_member] = told_to_;
         what.more[key_member] = key_mark_;
         publish(std::string(news_subject), std::move(what));
@@ -108,6 +111,7 @@ public:
     static constexpr const char* told_member = "told";
     static constexpr const char* lease_member = "lease";
     static constexpr const char* answers_member = "answers";
+    static constexpr const char* waits_member = "waits";
     static constexpr const char* key_member = "key";
 
 private:

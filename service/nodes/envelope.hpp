@@ -16,6 +16,7 @@ namespace kinds {
 inline constexpr std::string_view beat = "beat";
 inline constexpr std::string_view link = "link";       // body: the daemon's hello
 inline constexpr std::string_view unlink = "unlink";   // the link has ended
+inline constexpr std::string_view away = "away";       // after its end: no link has followed
 inline constexpr std::string_view phone = "phone";     // body: its state
 inline constexpr std::string_view host = "host";       // body: the state of the computer itself
 inline constexpr std::string_view session = "session"; // lives at the sender, or not any more

@@ -37,7 +37,12 @@ node::node(node_dependencies given)
                .phone_changed = context_.phone_changed,
                .host_changed = context_.host_changed,
                .gone = context_.gone,
-               .is_there = [this](const std::string& other) { return is_live(other); },
+               .attached = context_.attached,
+               .with_lease =
+                   [this] {
+                       const auto all = may_tell();
+                       return std::set(all.begin(), all.end());
+                   },
                .time_to_tell = context_.times.lease,
                .log = context_.log}),
       relayed_(
@@ -65,8 +70,11 @@ node::node(node_dependencies given)
                   .is_live = [this](const std::string& other) { return is_live(other); },
                   .answer = context_.answer,
                   .log = context_.log}),
-      loads_(std::make_shared<phone_loads>(
-          context_.home, out_, context_.load_of, context_.use_changed)),
+      loads_(std::make_shared<phone_loads>(context_.home,
+                                           out_,
+                                           context_.load_of,
+                                           context_.use_changed,
+                                           [this] { return somebody_waits(); })),
       queue_({.home = context_.home,
               .out = out_,
               .others = [this] { return with_lease(); },
@@ -97,10 +105,19 @@ bool node::is_place_of(std::string_view name) const
 {
     if (cut_off())
         return false;
+    auto all = may_tell();
+    if (const auto* const heard_by = remote_.heard_by())
+        std::erase_if(all, [&](const auto& each) { return !heard_by->contains(each); });
+    return !all.empty() && place_among(all, name) == context_.id;
+}
+
+std::vector<std::string> node::may_tell() const
+{
     auto all = with_lease();
-    all.push_back(context_.id);
+    if (!cut_off())
+        all.push_back(context_.id);
     std::ranges::copy(witnessed_.unheard(), std::back_inserter(all)); // which count alike
-    return place_among(all, name) == context_.id;
+    return all;
 }
 
 bool node::takes_part(const std::string& other) const
@@ -168,7 +185,8 @@ void node::tell_beat()
     const bool has_lease = leases_.held(now);
     if (!has_lease)
         heard_since_ = now;
-    out_.beat(number, {.has_lease = has_lease, .answers = !cut_off()});
+    out_.beat(number,
+              {.has_lease = has_lease, .answers = !cut_off(), .waits = context_.requests_wait()});
 }
 
 asio::awaitable<void> node::be_witnessed()
@@ -254,6 +272,11 @@ bool node::knows_all() const
 {
     return !cut_off() && witnessed_.unheard().empty() &&
            std::ranges::none_of(peers_, [](const auto& each) { return each.second.missed; });
+}
+
+bool node::somebody_waits() const
+{
+    return std::ranges::any_of(peers_, [](const auto& each) { return each.second.waits; });
 }
 
 void node::look_after_leases()

@@ -53,6 +53,7 @@ struct node_dependencies {
     std::function<void(const std::string& desktop_id, const link::phone_state&)> phone_changed;
     std::function<void(const std::string& desktop_id, std::vector<link::blocker>)> host_changed;
     std::function<void(const std::string& desktop_id)> gone;
+    std::function<std::vector<std::string>(const std::string& desktop_id)> attached;
 
     /// Reads anew what others may have changed in the store: keys, accounts, desktops. False when
     /// the store fails.
@@ -76,6 +77,9 @@ struct node_dependencies {
 
     /// A phone may be in use at another node now, or no more. May be empty.
     phone_loads::listener use_changed = nullptr;
+
+    /// Requests for any phone wait at this node, its own or those of others.
+    std::function<bool()> requests_wait = [] { return false; };
 
     // The part of the queue for any phone that lives here: see relayed_queue.
     std::function<boost::asio::awaitable<std::optional<relayed_queue::turn>>(nlohmann::json what,
@@ -172,7 +176,8 @@ public:
     /// True while it forgets what another node had that is gone.
     bool forgetting() const noexcept { return forgetting_ || remote_.forgetting(); }
 
-    /// True while it shows again what another node has that was held for gone.
+    /// True while it shows what another node has that may have been told to have gone, and that
+    /// this other one has not told to be back.
     bool returning() const noexcept { return remote_.returning(); }
 
     /// Beats until it is cancelled.
@@ -232,6 +237,7 @@ private:
         bool key_noted = false;  // that its master key is another one
         bool has_lease = true;   // unless its last beat says that it has none
         bool answers = false;    // it was not cut off, and has told its sessions if it was asked
+        bool waits = false;      // requests for any phone do, as its last beat says
         // Since it began to answer.
         std::set<std::string> told_of = {}; // desktops
         std::set<std::string> sessions = {};
@@ -250,11 +256,13 @@ private:
     void take_answer(const bus::message& what);
     void take_question(const bus::message& what);
     bool knows_all() const;
+    bool somebody_waits() const; // for any phone, at another node
     void ask_for_links(const std::string& of);
     void look_after_leases();
     void set_lapse();
     void tell_beat();
-    std::vector<std::string> with_lease() const;
+    std::vector<std::string> with_lease() const; // of the others
+    std::vector<std::string> may_tell() const;   // of all, what each of them sees
     void leave_behind(const std::string& gone);
     boost::asio::awaitable<void> be_witnessed();
     boost::asio::awaitable<bool> may_be_witnessed();

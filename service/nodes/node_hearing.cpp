@@ -73,6 +73,7 @@ void node::note_standing(peer& of, const envelope& beat)
     const bool answers = member<bool>(beat.more, channel::answers_member);
     of.missed = of.missed || (answers && !of.answers);
     of.answers = answers;
+    of.waits = member<bool>(beat.more, channel::waits_member);
 }
 
 /// What is lost of what it has told this node alone is no news, and leaves no gap in them.
@@ -117,6 +118,8 @@ void node::take_news(const envelope& what)
         remote_.change_host(what);
     else if (what.kind == kinds::unlink)
         remote_.end(what);
+    else if (what.kind == kinds::away)
+        remote_.stay_away(what);
     else if (what.kind == kinds::said)
         remote_.take(what);
     else if (what.kind == kinds::session)

@@ -2,13 +2,21 @@
 
 #include "text/json_member.hpp"
 
+#include <boost/asio/post.hpp>
+
+#include <algorithm>
 #include <utility>
 
 namespace thimble::service::nodes {
 
+namespace asio = boost::asio;
+
 namespace {
 
 constexpr std::chrono::milliseconds between_loads{500};
+
+/// Where many commands run, their ends would be as many messages, which every node has to read.
+constexpr std::chrono::milliseconds wait_for_other_uses{50};
 
 /// Of one message; the rest comes in another.
 constexpr std::size_t most_loads = 1'000;
@@ -17,11 +25,13 @@ constexpr const char* loads_member = "phones";
 
 } // namespace
 
-phone_loads::phone_loads(const boost::asio::any_io_executor& home,
+phone_loads::phone_loads(asio::any_io_executor home,
                          channel& out,
                          source present,
-                         listener use_changed)
-    : out_(out), present_(std::move(present)), use_changed_(std::move(use_changed)), soon_(home)
+                         listener use_changed,
+                         std::function<bool()> awaited)
+    : home_(std::move(home)), out_(out), present_(std::move(present)),
+      use_changed_(std::move(use_changed)), awaited_(std::move(awaited)), soon_(home_)
 {
 }
 
@@ -36,25 +46,52 @@ void phone_loads::note(const std::string& phone_id)
 {
     const auto now = present_(phone_id);
     const auto told = told_of(phone_id);
+    if (now.kept)
+        given_.insert(phone_id);
     if (now == told)
         return;
-    const bool waits = !noted_.empty();
     noted_.insert(phone_id);
-    const auto due = last_told_ + between_loads;
-    const auto moment = std::chrono::steady_clock::now();
-    if (now.in_use() != told.in_use() || due <= moment)
+    if (now.kept && !told.in_use())
         tell();
-    else if (!waits)
-        soon_.set(due - moment, [this] { tell(); });
+    else
+        tell_by(due_of(phone_id, now, told));
+}
+
+/// A request that does not wait has to find the phone free that one before it was given.
+phone_loads::clock::time_point
+phone_loads::due_of(const std::string& phone_id, phone_load now, phone_load told) const
+{
+    const auto moment = clock::now();
+    if (now.in_use() == told.in_use())
+        return std::max(moment, last_told_ + between_loads);
+    const bool at_once = now.in_use() || given_.contains(phone_id) || (awaited_ && awaited_());
+    return at_once ? moment : moment + wait_for_other_uses;
+}
+
+/// News that are due now are posted: they go out before the command that they are about, and with
+/// those of all requests that were read at the same moment.
+void phone_loads::tell_by(clock::time_point when)
+{
+    if (when >= due_)
+        return;
+    due_ = when;
+    const auto wait = when - clock::now();
+    if (wait > clock::duration::zero())
+        return soon_.set(wait, [this] { tell(); });
+    asio::post(home_, [this, alive = std::weak_ptr(alive_)] {
+        if (!alive.expired())
+            tell();
+    });
 }
 
 void phone_loads::tell()
 {
+    due_ = clock::time_point::max();
     while (!noted_.empty()) {
         const auto changed = take_changed();
         if (changed.empty())
             continue;
-        last_told_ = std::chrono::steady_clock::now();
+        last_told_ = clock::now();
         out_.tell_all(news_of(changed));
     }
 }
@@ -65,6 +102,8 @@ phone_loads::by_phone phone_loads::take_changed()
     while (!noted_.empty() && changed.size() < most_loads) {
         auto id = noted_.extract(noted_.begin()).value();
         const auto now = present_(id);
+        if (!now.in_use())
+            given_.erase(id);
         if (now == told_of(id))
             continue;
         if (now == phone_load{})
@@ -152,6 +191,7 @@ phone_load phone_loads::elsewhere(const std::string& phone_id) const
 
 void phone_loads::tell_to(const std::string& node)
 {
+    tell();
     out_.publish(node_subject(node), news_of(told_));
 }
 

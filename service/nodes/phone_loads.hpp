@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <functional>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 
@@ -28,8 +29,9 @@ struct phone_load {
     friend bool operator==(const phone_load&, const phone_load&) = default;
 };
 
-/// Home thread. Each node tells its own when it changes: at once that a phone is in use, or no
-/// more; all else at most twice a second.
+/// Home thread. Each node tells its own when it changes: at once that a phone is in use; that it is
+/// no more at once where somebody may wait for it, else together with what ends within a moment;
+/// all else at most twice a second.
 class phone_loads {
 public:
     using source = std::function<phone_load(const std::string& phone_id)>;
@@ -37,13 +39,16 @@ public:
     /// Hears of phones that may be in use elsewhere now, or no more.
     using listener = std::function<void(const std::string& phone_id)>;
 
-    /// `present`: of this node, now.
-    phone_loads(const boost::asio::any_io_executor& home,
+    /// `present`: of this node, now. `awaited`: requests for any phone wait at other nodes; without
+    /// it none do.
+    phone_loads(boost::asio::any_io_executor home,
                 channel& out,
                 source present,
-                listener use_changed = nullptr);
+                listener use_changed = nullptr,
+                std::function<bool()> awaited = nullptr);
 
-    /// That of this node may be another than before.
+    /// That of this node may be another than before. That a phone is kept is told within the call:
+    /// whoever has given it may let go of it then.
     void note(const std::string& phone_id);
 
     /// Of all other nodes together.
@@ -63,24 +68,32 @@ public:
     void close() { soon_.stop(); }
 
 private:
+    using clock = std::chrono::steady_clock;
     using by_phone = std::map<std::string, phone_load>; // by phone
 
     static envelope news_of(const by_phone& what);
     static by_phone loads_in(const envelope& what);
+    clock::time_point due_of(const std::string& phone_id, phone_load now, phone_load told) const;
+    void tell_by(clock::time_point when);
     void tell();
     by_phone take_changed(); // of those noted, as many as fit into a message
     phone_load told_of(const std::string& phone_id) const;
     void replace(const std::string& node, const by_phone& now);
     void set(const std::string& node, const std::string& phone_id, phone_load now);
 
+    boost::asio::any_io_executor home_;
     channel& out_;
     source present_;
     listener use_changed_;                   // may be empty
+    std::function<bool()> awaited_;          // the same
     by_phone told_;                          // of this node, where there is any
     std::set<std::string> noted_;            // ids of phones whose load is still to be told
+    std::set<std::string> given_;            // of those that were kept since they came into use
     std::map<std::string, by_phone> others_; // by node
-    std::chrono::steady_clock::time_point last_told_{};
+    clock::time_point last_told_{};
+    clock::time_point due_ = clock::time_point::max(); // of what is noted
     async::one_shot_timer soon_;
+    std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 
 } // namespace thimble::service::nodes

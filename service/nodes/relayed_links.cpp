@@ -59,6 +59,8 @@ envelope relayed_links::announcement_of(const relayed& what)
 {
     auto out = news_of(what, kinds::link);
     out.more["account"] = what.which.desktop.account_id;
+    if (what.which.stayed)
+        out.more["stayed"] = true;
     auto said = what.which.said;
     said.phones.clear();
     for (const auto& [udid, state] : what.phones)
@@ -105,6 +107,15 @@ void relayed_links::ended(const std::string& desktop_id, std::int64_t epoch, boo
     if (moves)
         news.more["moves"] = true;
     links_.erase(desktop_id);
+    context_.out.tell_all(std::move(news));
+}
+
+void relayed_links::stayed_away(const std::string& desktop_id, std::int64_t epoch, bool told)
+{
+    envelope news{.kind = std::string(kinds::away)};
+    news.more["desktop"] = desktop_id;
+    news.more["epoch"] = epoch;
+    news.more["told"] = told;
     context_.out.tell_all(std::move(news));
 }
 

@@ -41,6 +41,7 @@ public:
 
     void begun(own_link which) override;
     void ended(const std::string& desktop_id, std::int64_t epoch, bool moves) override;
+    void stayed_away(const std::string& desktop_id, std::int64_t epoch, bool told) override;
     void phone_changed(const std::string& desktop_id, const link::phone_state& state) override;
     void host_changed(const std::string& desktop_id, const link::host_state& state) override;
     bool pass_on(const std::string& desktop_id, const link::started& said) override;

@@ -4,6 +4,7 @@
 #include "async/sleep.hpp"
 #include "link/limits.hpp"
 #include "link/picture_frame.hpp"
+#include "service/device_links/greeted_phones.hpp"
 #include "service/nodes/relayed_links.hpp"
 #include "text/json_member.hpp"
 #include "text/uuid.hpp"
@@ -82,7 +83,7 @@ void remote_links::begin(const envelope& news, bool told_again)
         return context_.log->error("node {} tells of a link that is none", news.node);
     const auto id = said->desktop_id;
     if (auto* const known = find(news)) { // told again, after some news were missed
-        show_again(*known, *said);
+        show_phones(*said);
         ask_for_left_jobs(id, *known->commands);
         return look_later(id, epoch, known->commands->delivered());
     }
@@ -91,13 +92,14 @@ void remote_links::begin(const envelope& news, bool told_again)
     const auto commands =
         links_->commands_of({.id = id, .account_id = account, .name = said->name});
     commands->detach(); // from the link before
-    const auto greeted = greeted_.find(id);
-    const bool returns = greeted != greeted_.end() && greeted->second == epoch;
+    departed_.erase(id);
     const auto mine = greet(*commands, *said, epoch, told_again);
     remotes_.insert_or_assign(id, remote{.node = news.node, .epoch = epoch, .commands = commands});
     auto& made = remotes_.at(id);
-    returning_ = returns;
-    show(made, *said, account);
+    returning_ = told_again || member<bool>(news.more, "stayed");
+    context_.connected(
+        {.id = id, .name = said->name, .version = said->version, .account_id = account}, commands);
+    show_phones(*said);
     returning_ = false;
     claim(id, epoch, mine);
     auto before = told_again ? commands->delivered() : std::set<std::string>();
@@ -106,43 +108,12 @@ void remote_links::begin(const envelope& news, bool told_again)
     context_.log->info("desktop {} is linked at node {}, epoch {}", id, news.node, epoch);
 }
 
-/// Its phones are those of the greeting, and no others.
-void remote_links::show(remote& at, const link::hello& said, const std::string& account_id)
+/// Its phones are those of the greeting, and no others: nobody is told that a phone has gone which
+/// has not.
+void remote_links::show_phones(const link::hello& said)
 {
-    const auto& id = said.desktop_id;
-    context_.gone(id);
-    context_.connected(
-        {.id = id, .name = said.name, .version = said.version, .account_id = account_id},
-        at.commands);
-    for (const auto& each : said.phones)
-        note_phone(at, id, each);
-}
-
-/// The same link: nobody is told that a phone has gone which has not.
-void remote_links::show_again(remote& at, const link::hello& said)
-{
-    auto gone = at.attached;
-    for (const auto& each : said.phones) {
-        gone.erase(each.udid);
-        note_phone(at, said.desktop_id, each);
-    }
-    for (const auto& udid : gone) {
-        link::phone_state away;
-        away.udid = udid;
-        away.attached = false;
-        note_phone(at, said.desktop_id, away);
-    }
-}
-
-void remote_links::note_phone(remote& at,
-                              const std::string& desktop_id,
-                              const link::phone_state& state)
-{
-    if (state.attached)
-        at.attached.insert(state.udid);
-    else
-        at.attached.erase(state.udid);
-    context_.phone_changed(desktop_id, state);
+    for (const auto& each : greeted_phones(said, context_.attached(said.desktop_id)))
+        context_.phone_changed(said.desktop_id, each);
 }
 
 /// Once for each link: a node that has heard nothing for a while hears the old greeting again, in
@@ -263,16 +234,17 @@ remote_links::hear_of(std::string desktop_id,
 {
     const auto reply = co_await std::move(end);
     const auto read = reply ? decode(*reply) : std::nullopt;
+    const auto commands = links_->commands_since(desktop_id, epoch);
+    if (commands == nullptr)
+        co_return; // the desktop has another link, whose greeting decides
     const auto at = remotes_.find(desktop_id);
-    if (at == remotes_.end() || at->second.epoch != epoch)
-        co_return; // the desktop has another link, whose greeting has decided
-    if (!reply && reply.error() == bus::no_reply::late) {
+    if (!reply && reply.error() == bus::no_reply::late && at != remotes_.end()) {
         context_.log->warn("job {}: node {} has not confirmed it in time", job_id, at->second.node);
         look_later(desktop_id, epoch, {job_id});
     }
     if (reply ? !read || read->kind != kinds::failed : reply.error() == bus::no_reply::late)
         co_return;
-    at->second.commands->take_back(job_id);
+    commands->take_back(job_id);                    // for the next link, where this one is over
     co_await async::sleep_for(pause_after_refusal); // whatever was in the way may be over then
     const auto still = remotes_.find(desktop_id);
     if (still != remotes_.end() && still->second.epoch == epoch)
@@ -281,12 +253,11 @@ remote_links::hear_of(std::string desktop_id,
 
 void remote_links::change_phone(const envelope& news)
 {
-    auto* const at = find(news);
-    if (at == nullptr)
+    if (find(news) == nullptr)
         return;
     const auto read = message_in(news.body);
     if (const auto* const state = read ? std::get_if<link::phone_state>(&*read) : nullptr)
-        note_phone(*at, desktop_of(news), *state);
+        context_.phone_changed(desktop_of(news), *state);
 }
 
 void remote_links::change_host(const envelope& news)
@@ -309,11 +280,47 @@ void remote_links::end(const envelope& news)
     commands->detach();
     if (!member<bool>(news.more, "moves"))
         return context_.gone(id);
-    links_->await_return(id, [this, node = news.node](const std::string& late) {
-        forgetting_ = !context_.is_there(node);
-        context_.gone(late);
-        forgetting_ = false;
-    });
+    departed_.insert_or_assign(
+        id,
+        departure{.node = news.node, .epoch = epoch_of(news), .heard_by = context_.with_lease()});
+    await_return(id);
+}
+
+void remote_links::await_return(const std::string& desktop_id)
+{
+    links_->await_return(desktop_id, [this](const std::string& late) { decide_on(late); });
+}
+
+/// The node that had the link tells that the phones have gone, unless it is cut off or gone by
+/// then: so that one node tells, all wait until they know, for as long again at the most. A desktop
+/// that has been revoked is not waited for.
+void remote_links::decide_on(const std::string& desktop_id)
+{
+    const auto found = departed_.find(desktop_id);
+    if (found == departed_.end())
+        return;
+    auto& what = found->second;
+    const bool may_return = context_.enrolled.past_of(desktop_id).has_value();
+    if (may_return && !what.told && !std::exchange(what.late, true))
+        return await_return(desktop_id);
+    what.heard_by.erase(what.node);
+    heard_by_ = std::move(what.heard_by);
+    forgetting_ = !what.told.value_or(true);
+    departed_.erase(found);
+    context_.gone(desktop_id);
+    forgetting_ = false;
+    heard_by_.reset();
+}
+
+void remote_links::stay_away(const envelope& news)
+{
+    const auto id = desktop_of(news);
+    const auto found = departed_.find(id);
+    if (found == departed_.end() || found->second.node != news.node ||
+        found->second.epoch != epoch_of(news))
+        return;
+    found->second.told = member<bool>(news.more, "told");
+    links_->give_up(id);
 }
 
 void remote_links::take(const envelope& what)
@@ -356,6 +363,21 @@ void remote_links::keep_only(const std::string& node, const std::set<std::string
         each.commands->detach();
         context_.gone(id);
     }
+}
+
+void remote_links::forget(const std::string& node)
+{
+    keep_only(node, {});
+    std::vector<std::string> late;
+    for (auto& [id, each] : departed_) {
+        if (each.node != node)
+            continue;
+        each.told = false;
+        if (each.late)
+            late.push_back(id);
+    }
+    for (const auto& id : late)
+        links_->give_up(id);
 }
 
 asio::awaitable<void> remote_links::close()

@@ -13,6 +13,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -35,9 +36,10 @@ public:
         std::function<void(const std::string& desktop_id, const link::phone_state&)> phone_changed;
         std::function<void(const std::string& desktop_id, std::vector<link::blocker>)> host_changed;
         std::function<void(const std::string& desktop_id)> gone;
+        std::function<std::vector<std::string>(const std::string& desktop_id)> attached;
 
-        /// Another node has a lease, or may have one.
-        std::function<bool(const std::string& node)> is_there;
+        /// Ids of the nodes that have a lease, with this one if it has.
+        std::function<std::set<std::string>()> with_lease;
 
         /// For an answer to a command after something has been missed: then its desktop links
         /// again, and its journal says what there is.
@@ -58,6 +60,7 @@ public:
     void change_phone(const envelope& news);
     void change_host(const envelope& news);
     void end(const envelope& news);
+    void stay_away(const envelope& news);
 
     /// What a daemon has said about a job of this node, or a picture of it.
     void take(const envelope& what);
@@ -70,19 +73,31 @@ public:
     void renew_link(const std::string& desktop_id);
 
     /// A link of the desktop counts at this node now.
-    void leave_to_this_node(const std::string& desktop_id) { remotes_.erase(desktop_id); }
+    void leave_to_this_node(const std::string& desktop_id)
+    {
+        remotes_.erase(desktop_id);
+        departed_.erase(desktop_id);
+    }
 
     /// That node has no other links than these.
     void keep_only(const std::string& node, const std::set<std::string>& desktop_ids);
 
     /// That node is gone, and its links with it.
-    void forget(const std::string& node) { keep_only(node, {}); }
+    void forget(const std::string& node);
 
-    /// True while it shows a link again that was gone with its node.
+    /// True while it shows a link whose phones may have been told to have gone, and whose node has
+    /// not told that they are back.
     bool returning() const noexcept { return returning_; }
 
     /// True while it tells that a desktop is gone whose node is gone as well.
     bool forgetting() const noexcept { return forgetting_; }
+
+    /// While it tells so: the nodes that had a lease when its link ended, and have heard of that;
+    /// one of them tells of the phones. Else nullptr.
+    const std::set<std::string>* heard_by() const noexcept
+    {
+        return heard_by_ ? &*heard_by_ : nullptr;
+    }
 
     std::size_t size() const noexcept { return remotes_.size(); }
 
@@ -93,15 +108,23 @@ private:
         std::string node;
         std::int64_t epoch = 0;
         std::shared_ptr<linked_desktop> commands;
-        std::set<std::string> attached = {}; // UDIDs of its phones
+    };
+
+    /// A desktop that is expected to link again, at whichever node.
+    struct departure {
+        std::string node; // had its link
+        std::int64_t epoch = 0;
+        std::set<std::string> heard_by = {};
+        bool late = false;             // its time is over, and that node has not told what it knows
+        std::optional<bool> told = {}; // by that node, that the phones have gone; false: it cannot
     };
 
     remote* find(const envelope& of);
+    void await_return(const std::string& desktop_id);
+    void decide_on(const std::string& desktop_id);
     std::vector<std::string>
     greet(linked_desktop& commands, const link::hello& said, std::int64_t epoch, bool told_again);
-    void show(remote& at, const link::hello& said, const std::string& account_id);
-    void show_again(remote& at, const link::hello& said);
-    void note_phone(remote& at, const std::string& desktop_id, const link::phone_state& state);
+    void show_phones(const link::hello& said);
     void attach(const std::string& desktop_id, const remote& to);
     void claim(const std::string& desktop_id,
                std::int64_t epoch,
@@ -124,11 +147,13 @@ private:
 
     dependencies context_;
     links* links_ = nullptr;
-    std::map<std::string, remote> remotes_; // by the desktop's id
+    std::map<std::string, remote> remotes_;     // by the desktop's id
+    std::map<std::string, departure> departed_; // the same
     std::map<std::string, std::int64_t>
         greeted_; // the same: the last link that greeted from elsewhere
     bool returning_ = false;
     bool forgetting_ = false;
+    std::optional<std::set<std::string>> heard_by_;
     async::task_group tasks_;
 };
 

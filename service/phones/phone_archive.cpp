@@ -2,6 +2,8 @@
 
 #include "service/phones/phone_row_mapping.hpp"
 
+#include <utility>
+
 namespace thimble::service {
 
 namespace asio = boost::asio;
@@ -73,6 +75,25 @@ void phone_archive::keep_soon(const known_phone& what)
     before = std::move(told);
     store_.write_behind([row = std::move(row), keep = keeper_of(store::keep_phone_facts)](
                             store::transaction& on) { keep(on, row); });
+}
+
+void phone_archive::keep_last_seen_soon(const std::vector<phone_ptr>& those)
+{
+    if (those.empty())
+        return;
+    struct last_seen {
+        std::string account_id;
+        std::string phone_id;
+        store::phone_row::time at;
+    };
+    std::vector<last_seen> all;
+    for (const auto& each : those)
+        all.push_back(
+            {.account_id = each->account_id, .phone_id = each->id, .at = each->last_seen_at});
+    store_.write_behind([all = std::move(all)](store::transaction& on) {
+        for (const auto& each : all)
+            store::keep_last_seen(on, each.account_id, each.phone_id, each.at);
+    });
 }
 
 void phone_archive::take_over(known_phone& to, const store::phone_row& from)

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace thimble::service {
 
@@ -42,8 +43,14 @@ public:
     boost::asio::awaitable<result<void>> keep(const known_phone& what);
     boost::asio::awaitable<result<void>> forget(const known_phone& what);
 
+    /// It has no row any more: written anew where the phone comes back.
+    void note_forgotten(const std::string& phone_id) { written_.erase(phone_id); }
+
     /// The phone has said something about itself; written soon, if it is new.
     void keep_soon(const known_phone& what);
+
+    /// When they were last seen, which is not written as long as nothing else of them is new.
+    void keep_last_seen_soon(const std::vector<phone_ptr>& those);
 
     void keep_selection_soon(const known_phone& what);
 

@@ -1,6 +1,7 @@
 #include "service/phones/phone_checks.hpp"
 
 #include "service/phones/phone_record.hpp"
+#include "text/marked_commands.hpp"
 
 #include <algorithm>
 #include <array>
@@ -61,7 +62,7 @@ failure not_ready(const known_phone& phone)
     std::string message = "The phone cannot be driven yet.";
     if (!phone.state.blockers.empty()) {
         const auto& first = phone.state.blockers.front();
-        message = first.message + " " + first.remedy;
+        message = without_marks(first.message + " " + first.remedy);
     }
     return {
         .code = "PHONE_NOT_READY",

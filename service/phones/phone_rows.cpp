@@ -67,6 +67,13 @@ void keep_phone_facts(transaction& on, const phone_row& what)
                    what.apps, what.apps_updated_at, what.account_id, what.id, what.apps_updated_at);
 }
 
+void keep_last_seen(transaction& on, std::string_view account_id, std::string_view id, time seen)
+{
+    on.execute("UPDATE phones SET last_seen_at = :seen "
+               "WHERE account_id = :account AND id = :id AND last_seen_at < :before",
+               seen, account_id, id, seen);
+}
+
 void keep_phone_settings(transaction& on, const phone_row& what)
 {
     insert_if_new(on, what);

@@ -48,6 +48,12 @@ void keep_phone(transaction& on, const phone_row& what);
 /// Facts of the phone itself; of two lists of its apps the newer one stays.
 void keep_phone_facts(transaction& on, const phone_row& what);
 
+/// That alone, if it is later than the store says; nothing of a phone that is not in it.
+void keep_last_seen(transaction& on,
+                    std::string_view account_id,
+                    std::string_view id,
+                    phone_row::time seen);
+
 /// Settings, labels and shortcuts that people have given it.
 void keep_phone_settings(transaction& on, const phone_row& what);
 

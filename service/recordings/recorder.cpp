@@ -1,6 +1,5 @@
 #include "service/recordings/recorder.hpp"
 
-#include <algorithm>
 #include <utility>
 
 namespace thimble::service {
@@ -11,9 +10,6 @@ namespace {
 
 /// Bytes of a fragment beside its samples, at the most.
 constexpr std::size_t fragment_head = 16UL * 1024;
-
-/// A picture whose time is so far from ours was taken by another clock.
-constexpr std::chrono::seconds same_clock{2};
 
 recording_end end_of(viewer_end why)
 {
@@ -39,7 +35,7 @@ recorder::recorder(const recorder_context& with,
                    recording begun,
                    phone_ptr of,
                    std::unique_ptr<viewer> as)
-    : with_(with), facts_(std::move(begun)), phone_(std::move(of)),
+    : with_(with), facts_(std::move(begun)), phone_(std::move(of)), times_(facts_.created_at),
       file_(with.home, with.folders, facts_.account_id, facts_.id), waiting_(with.limits.units),
       changed_(with.home), ended_(with.home), limit_(with.home), wake_(with.home),
       viewer_(std::move(as))
@@ -165,21 +161,22 @@ asio::awaitable<void> recorder::record_video()
 {
     std::optional<screen_movie> movie;
     while (const auto unit = co_await next_unit(movie ? &*movie : nullptr)) {
+        const auto shown_at = times_.of(unit->captured_at, std::chrono::system_clock::now());
         if (!movie) {
-            movie = screen_movie::begin(*unit);
+            movie = screen_movie::begin(*unit, shown_at);
             if (!movie)
                 co_return co_await record_pictures(); // no movie can be made of it
-            begin(recording_format::mp4, unit->captured_at, unit->shown);
+            begin(recording_format::mp4, shown_at, unit->shown);
             co_await append(movie->head());
         }
         if (!movie->takes(*unit)) {
             stop(recording_end::video_changed);
             break;
         }
-        if (!co_await append(movie->add(*unit))) // what was held before fits
+        if (!co_await append(movie->add(*unit, shown_at))) // what was held before fits
             co_return;
         ++facts_.pictures;
-        note_time(unit->captured_at);
+        note_time(shown_at);
         facts_.duration = movie->duration();
         if (!fits(movie->held_bytes() + fragment_head)) {
             cut_at(movie->written());
@@ -208,7 +205,7 @@ asio::awaitable<void> recorder::record_pictures()
     std::optional<picture_archive> archive;
     while (const auto picture = co_await viewer_->next()) {
         const auto& frame = picture->frame;
-        const auto shown_at = archive ? frame.captured_at : beginning_with(frame.captured_at);
+        const auto shown_at = times_.of(frame.captured_at, std::chrono::system_clock::now());
         if (!archive) {
             archive.emplace(shown_at);
             begin(recording_format::zip, shown_at, frame.picture.size);
@@ -233,26 +230,10 @@ asio::awaitable<void> recorder::record_pictures()
     facts_.duration = archive->duration();
 }
 
-/// The desktop's clock may be another one.
-bool recorder::is_by_our_clock(moment captured_at)
-{
-    const auto age = std::chrono::system_clock::now() - captured_at;
-    return age < same_clock && age > -same_clock;
-}
-
-/// The first picture may be older than the recording, of a screen that stood still: it shows what
-/// was there when the recording was asked for.
-recorder::moment recorder::beginning_with(moment captured_at) const
-{
-    return is_by_our_clock(captured_at) ? std::max(captured_at, facts_.created_at) : captured_at;
-}
-
-/// By another clock what counts is when the picture came.
-void recorder::begin(recording_format as, moment captured_at, screen::pixel_size size)
+void recorder::begin(recording_format as, moment first, screen::pixel_size size)
 {
     facts_.format = as;
-    facts_.started_at = in_milliseconds(
-        is_by_our_clock(captured_at) ? captured_at : std::chrono::system_clock::now());
+    facts_.started_at = in_milliseconds(first);
     facts_.width = size.width;
     facts_.height = size.height;
     limit_.set(facts_.asked.max_duration, [this] { stop(recording_end::max_duration); });
@@ -260,16 +241,16 @@ void recorder::begin(recording_format as, moment captured_at, screen::pixel_size
 }
 
 /// Of the newest picture, once it is in the file, or in the fragment that comes next.
-void recorder::note_time(moment captured_at)
+void recorder::note_time(moment shown_at)
 {
-    last_captured_ = captured_at;
+    last_shown_ = shown_at;
     last_came_ = clock::now();
 }
 
-/// By the clock of the pictures.
+/// By the times of the pictures, which a clock that is set anew does not move.
 recorder::moment recorder::present_of_pictures() const
 {
-    return last_captured_ + std::chrono::duration_cast<moment::duration>(clock::now() - last_came_);
+    return last_shown_ + std::chrono::duration_cast<moment::duration>(clock::now() - last_came_);
 }
 
 bool recorder::fits(std::size_t bytes) const

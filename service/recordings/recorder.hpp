@@ -5,6 +5,7 @@
 #include "async/signal.hpp"
 #include "link/unit_queue.hpp"
 #include "service/live_view/live_pictures.hpp"
+#include "service/recordings/capture_times.hpp"
 #include "service/recordings/picture_archive.hpp"
 #include "service/recordings/recording.hpp"
 #include "service/recordings/recording_file.hpp"
@@ -77,19 +78,18 @@ private:
     void cut_at(const mp4::fragmented_movie::written_part& written);
     bool fits(std::size_t bytes) const;
     boost::asio::awaitable<bool> append(std::vector<std::byte> content);
-    static bool is_by_our_clock(moment captured_at);
-    moment beginning_with(moment captured_at) const;
-    void begin(recording_format as, moment captured_at, screen::pixel_size size);
-    void note_time(moment captured_at);
+    void begin(recording_format as, moment first, screen::pixel_size size);
+    void note_time(moment shown_at);
     moment present_of_pictures() const;
     void finish();
 
     const recorder_context& with_;
     recording facts_;
     phone_ptr phone_;
+    capture_times times_;
     recording_file file_;
     link::unit_queue<live_unit> waiting_;
-    moment last_captured_; // the newest picture
+    moment last_shown_; // the newest picture
     clock::time_point last_came_;
     async::signal changed_;
     async::signal ended_;

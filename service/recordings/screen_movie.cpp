@@ -18,7 +18,7 @@ screen_movie::instant instant_of(screen_movie::moment when)
 
 } // namespace
 
-std::optional<screen_movie> screen_movie::begin(const live_unit& first)
+std::optional<screen_movie> screen_movie::begin(const live_unit& first, moment at)
 {
     if (!first.key || !first.configuration)
         return std::nullopt;
@@ -31,8 +31,8 @@ std::optional<screen_movie> screen_movie::begin(const live_unit& first)
                            .shown_width = static_cast<std::uint16_t>(first.shown.width),
                            .shown_height = static_cast<std::uint16_t>(first.shown.height),
                            .turned = static_cast<mp4::turn>(first.turn),
-                           .created_at = first.captured_at};
-    return screen_movie(first.configuration, std::move(track), first.captured_at);
+                           .created_at = at};
+    return screen_movie(first.configuration, std::move(track), at);
 }
 
 screen_movie::screen_movie(link::video_configuration_ptr configuration,
@@ -59,10 +59,10 @@ std::chrono::microseconds screen_movie::pass_to(moment when)
     return at_;
 }
 
-mp4::bytes screen_movie::add(const link::access_unit& next)
+mp4::bytes screen_movie::add(const link::access_unit& next, moment at)
 {
     ++pictures_;
-    return movie_.add({.data = *next.data, .key = next.key, .at = pass_to(next.captured_at)});
+    return movie_.add({.data = *next.data, .key = next.key, .at = pass_to(at)});
 }
 
 mp4::bytes screen_movie::finish(moment until)

@@ -10,15 +10,15 @@
 
 namespace thimble::service {
 
-/// Times are those of capture: where units are missing, the picture before them stays. They go on
-/// where the clock that tells them is set back.
+/// Times are those of capture, as the owner tells them: where units are missing, the picture before
+/// them stays. They go on where the clock that tells them is set back.
 class screen_movie {
 public:
     using moment = std::chrono::system_clock::time_point;
     using instant = std::chrono::sys_time<std::chrono::microseconds>;
 
     /// Of a key. Nothing where its configuration is none that a movie can have.
-    static std::optional<screen_movie> begin(const live_unit& first);
+    static std::optional<screen_movie> begin(const live_unit& first, moment at);
 
     const mp4::bytes& head() const noexcept { return movie_.head(); }
 
@@ -26,12 +26,12 @@ public:
     bool takes(const link::access_unit& next) const;
 
     /// Bytes to be appended now; often none.
-    mp4::bytes add(const link::access_unit& next);
+    mp4::bytes add(const link::access_unit& next, moment at);
 
     /// The part that can be written by now.
     mp4::bytes flush() { return movie_.flush(); }
 
-    /// The rest: the last picture is shown until then, by the clock of the units.
+    /// The rest: the last picture is shown until then, by the same clock.
     mp4::bytes finish(moment until);
 
     std::chrono::milliseconds duration() const;
@@ -50,7 +50,7 @@ private:
 
     link::video_configuration_ptr configuration_;
     mp4::fragmented_movie movie_;
-    instant last_;                    // by the clock of the units,
+    instant last_;                    // as told,
     std::chrono::microseconds at_{0}; // and in the movie
     std::uint64_t pictures_ = 0;
 };

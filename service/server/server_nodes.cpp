@@ -3,7 +3,9 @@
 #include "service/server/server_parts.hpp"
 #include "text/enum_words.hpp"
 
+#include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -27,10 +29,11 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
         .key_mark = options.master_key->derive("thimble nodes").substr(0, 16),
         .enrolled = enrolled,
         .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
-        .connected = std::bind_front(&self::on_connect, this),
+        .connected = std::bind_front(&self::connect_elsewhere, this),
         .phone_changed = std::bind_front(&self::change_elsewhere, this),
         .host_changed = std::bind_front(&phones::host_changed, &known),
         .gone = std::bind_front(&self::part_elsewhere, this),
+        .attached = std::bind_front(&self::attached_to, this),
         .reload = std::bind_front(&self::take_over, this),
         .reload_phone = std::bind_front(&self::take_over_phone, this),
         .catch_up = std::bind_front(&self::catch_up, this),
@@ -39,6 +42,7 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
         .session_changed = std::bind_front(&self::hear_of_session, this),
         .load_of = std::bind_front(&self::load_of, this),
         .use_changed = [this](const std::string& phone_id) { waiting.look_at(phone_id); },
+        .requests_wait = [this] { return waiting.waiting() > 0; },
         .wait_in_queue = std::bind_front(&self::wait_for_other, this),
         .places_in_queue = std::bind_front(&self::places_for_other, this),
         .look_around = [this] { waiting.look_at_nodes(); },
@@ -96,12 +100,20 @@ void server::implementation::end_what_is_followed()
     linked.doubt_delivered();
 }
 
+void server::implementation::connect_elsewhere(desktop_record who, std::shared_ptr<desktop> via)
+{
+    // Phones that are shown here have been told to be back since.
+    if (!among_nodes->returning() || !known.attached_to(who.id).empty())
+        told_gone.erase(who.id);
+    on_connect(std::move(who), std::move(via));
+}
+
 void server::implementation::change_elsewhere(const std::string& desktop_id,
                                               const link::phone_state& state)
 {
     if (const auto phone = known.changed(desktop_id, state)) {
         live.phone_changed(*phone);
-        // The node with the link has not heard that it was held for gone, and tells of no change.
+        // The node with the link has not heard that they were told to have gone.
         const bool back = among_nodes->returning() && told_gone.contains(desktop_id);
         changes.note(*phone, back ? event_origin::here : event_origin::elsewhere);
         waiting.look_at(phone->id);
@@ -112,14 +124,40 @@ void server::implementation::part_elsewhere(const std::string& desktop_id)
 {
     known.desktop_gone(desktop_id);
     live.desktop_changed(desktop_id);
-    if (!among_nodes->forgetting())
-        return changes.note_all_of(desktop_id, event_origin::elsewhere);
-    const auto teller = teller_of(desktop_id);
+    const auto teller = among_nodes->forgetting() ? teller_of(desktop_id) : event_origin::elsewhere;
     if (teller == event_origin::here)
         told_gone.insert(desktop_id);
     else
         told_gone.erase(desktop_id);
     changes.note_all_of(desktop_id, teller);
+    forget_ownerless(known.held_by(desktop_id));
+}
+
+/// A node that is cut off may not have heard that the desktop has linked elsewhere: it neither
+/// writes down nor tells what may not be so.
+void server::implementation::note_absence(const std::string& desktop_id)
+{
+    if (has_lease()) {
+        if (among_nodes)
+            told_gone.insert(desktop_id);
+        return part(desktop_id);
+    }
+    known.desktop_gone(desktop_id);
+    live.desktop_changed(desktop_id);
+    changes.note_all_of(desktop_id, event_origin::elsewhere);
+}
+
+void server::implementation::keep_last_seen(const std::string& desktop_id)
+{
+    archive.keep_last_seen_soon(known.attached_to(desktop_id));
+}
+
+std::vector<std::string> server::implementation::attached_to(const std::string& desktop_id) const
+{
+    std::vector<std::string> out;
+    for (const auto& each : known.attached_to(desktop_id))
+        out.push_back(each->state.udid);
+    return out;
 }
 
 /// One after another: an earlier reading that ends later would bring back what has gone.
@@ -129,7 +167,27 @@ asio::awaitable<bool> server::implementation::take_over()
     const bool everything = co_await owners.reload() && co_await enrolled.reload() &&
                             co_await programs.reload() && co_await hooks.reload();
     accounts_changed(); // a grant may be gone
+    forget_ownerless(known.all());
     co_return everything;
+}
+
+void server::implementation::forget_ownerless(const std::vector<phone_ptr>& among)
+{
+    std::vector<phone_ptr> gone; // forgetting one changes the list of all
+    std::ranges::copy_if(among, std::back_inserter(gone), [this](const auto& each) {
+        return !owners.has(each->account_id) &&
+               known.status_of(*each) == connection_status::offline;
+    });
+    for (const auto& each : gone)
+        forget_in_memory(each);
+}
+
+void server::implementation::forget_in_memory(const phone_ptr& phone)
+{
+    archive.note_forgotten(phone->id);
+    live.phone_forgotten(*phone);
+    leased.take_over(phone, std::nullopt);
+    known.forget(*phone);
 }
 
 asio::awaitable<bool> server::implementation::take_over_everywhere()
@@ -285,18 +343,18 @@ asio::awaitable<bool> server::implementation::catch_up()
     co_return true;
 }
 
-/// One that is connected stays: its row is written as soon as it changes.
+/// One that is connected stays: its row is written as soon as it changes. Not so while its desktop
+/// is awaited: a node that has not heard of that had it forgotten.
 void server::implementation::apply_phone(const std::optional<store::phone_row>& row,
                                          const std::string& phone_id,
                                          const std::optional<lease>& leased_now)
 {
     auto phone = known.of_any_account(phone_id);
     if (!row) {
-        if (!phone || known.status_of(*phone) != connection_status::offline)
+        if (!phone || (known.status_of(*phone) != connection_status::offline &&
+                       !linked.awaits(phone->desktop_id)))
             return;
-        live.phone_forgotten(*phone);
-        leased.take_over(phone, std::nullopt);
-        return known.forget(*phone);
+        return forget_in_memory(phone);
     }
     if (!phone) {
         known.restore(read_phone(*row));

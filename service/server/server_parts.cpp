@@ -331,6 +331,7 @@ server::implementation::links_surroundings(const boost::asio::any_io_executor& h
             .awaited = [this](const std::string& id) { return kept.adopted_ids(id); },
             .connected =
                 [this](desktop_record who, std::shared_ptr<desktop> via) {
+                    told_gone.erase(who.id);
                     on_connect(std::move(who), std::move(via));
                 },
             .phone_changed = [this](const std::string& id,
@@ -340,6 +341,9 @@ server::implementation::links_surroundings(const boost::asio::any_io_executor& h
                     known.host_changed(id, std::move(blockers));
                 },
             .gone = [this](const std::string& id) { part(id); },
+            .stayed_away = [this](const std::string& id) { note_absence(id); },
+            .left = [this](const std::string& id) { keep_last_seen(id); },
+            .attached = [this](const std::string& id) { return attached_to(id); },
             .log = log,
             .relay = among_nodes ? &among_nodes->relay() : nullptr,
             .may_send = [this] { return has_lease(); },
@@ -380,6 +384,7 @@ void server::implementation::part(const std::string& desktop_id)
     enrolled.note_departure(desktop_id);
     for (const auto& each : known.held_by(desktop_id))
         keep_soon(*each);
+    forget_ownerless(known.held_by(desktop_id));
 }
 
 /// The desktop of an account that is deleted goes a moment after it: its phones are not to come

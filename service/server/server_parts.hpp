@@ -29,7 +29,7 @@
 #include "service/server/phone_log.hpp"
 #include "service/server/server.hpp"
 #include "service/webhooks/webhooks.hpp"
-#include "store/sqlite_database.hpp"
+#include "store/threaded_database.hpp"
 
 #include <chrono>
 #include <functional>
@@ -60,6 +60,15 @@ struct server::implementation {
 
     void part(const std::string& desktop_id);
 
+    /// The same of one that has not linked again in time.
+    void note_absence(const std::string& desktop_id);
+
+    /// The same of one whose link ends with this node: no other node writes it down.
+    void keep_last_seen(const std::string& desktop_id);
+
+    /// UDIDs of the phones that a desktop has.
+    std::vector<std::string> attached_to(const std::string& desktop_id) const;
+
     /// Writes down what the phone has said of itself.
     void keep_soon(const known_phone& phone);
 
@@ -73,6 +82,7 @@ struct server::implementation {
     static std::string run_of_node(const std::string& id) { return id.substr(0, 8); }
 
     // The same for a desktop whose link ends at another node, which writes down what lasts.
+    void connect_elsewhere(desktop_record who, std::shared_ptr<desktop> via);
     void change_elsewhere(const std::string& desktop_id, const link::phone_state& state);
     void part_elsewhere(const std::string& desktop_id);
     void hear_of_session(const std::string& phone_id,
@@ -138,6 +148,13 @@ struct server::implementation {
 
     /// Takes over all that this node may have missed of the others. False when the store fails.
     boost::asio::awaitable<bool> catch_up();
+
+    /// Forgets, in memory, those of these phones whose accounts are deleted. One that is attached
+    /// goes with its desktop, which goes a moment after its account.
+    void forget_ownerless(const std::vector<phone_ptr>& among);
+
+    /// It has no row in the store any more.
+    void forget_in_memory(const phone_ptr& phone);
 
     /// In memory, as the store has it; nothing: it has been forgotten.
     void apply_phone(const std::optional<store::phone_row>& row,
@@ -247,9 +264,9 @@ struct server::implementation {
     bool leaving_nodes = false;           // what others leave is not for this one any more
     std::chrono::steady_clock::time_point drained_by{}; // requests under way, once it ends
     std::set<std::string> overfull;  // desktops of whose phones the log has been told
-    std::set<std::string> told_gone; // desktops whose node was gone, which this node has told
+    std::set<std::string> told_gone; // desktops: this node was the last to tell that they are away
     metrics meter;
-    store::sqlite_database store;
+    store::threaded_database store;
     accounts owners;
     audit_log audit;
     desktops enrolled;

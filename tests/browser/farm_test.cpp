@@ -70,7 +70,19 @@ TEST_CASE("phones are found by words and filters, as cards and as a table", "[br
     CHECK(page.evaluate(cards_shown) == 12);
     choose_filter(page, "label", "smoke");
     CHECK(page.evaluate(cards_shown) == 3);
-    choose_filter(page, "state", "busy");
+    CHECK(page.evaluate(farm_summary) == "12 phones · 2 ready · 1 not ready · 1 busy");
+    press_button(page, "1 busy");
+    CHECK(page.evaluate(cards_shown) == 1);
+    choose_filter(page, "ios", "18"); // which it has not
+    CHECK(page.evaluate(cards_shown) == 0);
+    CHECK(page.evaluate(farm_summary) == "12 phones · 1 ready · 1 not ready · 0 busy");
+    page.evaluate("[...document.querySelectorAll('.heading button')].at(-1).focus()");
+    press_button(page, "0 busy");
+    CHECK(page.evaluate("document.activeElement.textContent") ==
+          "0 busy"); // it can be pressed again
+    CHECK(page.evaluate(cards_shown) == 2);
+    choose_filter(page, "ios", "");
+    press_button(page, "1 busy");
     CHECK(page.evaluate(cards_shown) == 1);
     CHECK(page.evaluate("document.querySelector('article:not([hidden]) .lease').textContent"
                         ".startsWith('Leased by ci until ')") == true);

@@ -25,6 +25,31 @@ constexpr auto counting_reads = R"js((() => {
     };
 })())js";
 
+/// The service begins none where `window.refusing`, and tells of the recordings in `window.told` in
+/// place of its own, and counts how often, as `window.reads`. `window.recordingOf` makes one that
+/// began so many milliseconds ago and is under way.
+constexpr auto telling_of_recordings = R"js((() => {
+    const { fetch: ask } = window;
+    const began = new Map();
+    window.recordingOf = (id, ago) => {
+        const at = began.get(id) ?? new Date(Date.now() - ago).toISOString();
+        began.set(id, at);
+        return { id, phone_id: "phone", session_id: null, status: "recording", format: "zip", ended_by: null,
+                 created_at: at, started_at: at, ended_at: null, duration_ms: 0, bytes: 1000, pictures: 1,
+                 width: 620, height: 1344, max_duration_s: 600 };
+    };
+    window.told = [];
+    window.reads = 0;
+    window.fetch = (path, options) => {
+        if (!path.endsWith("/recordings")) return ask(path, options);
+        if (options?.method === "POST" && window.refusing)
+            return Promise.resolve(Response.json({ error: "QUEUE_FULL", message: "Four are under way.", context: {} },
+                                                 { status: 429 }));
+        window.reads += 1;
+        return Promise.resolve(Response.json({ recordings: window.told }));
+    };
+})())js";
+
 } // namespace
 
 TEST_CASE("a recording is begun, ended, played and removed on a phone's page", "[dashboard]")
@@ -73,11 +98,23 @@ TEST_CASE("a page that is opened later says for how long it has been recorded", 
 {
     const dashboard_view on;
     auto page = on.shown();
-    REQUIRE(on.system->api().post(on.system->path(on.phone, "/recordings"), "{}").status == 201);
-    // As if five minutes had passed since.
-    page.evaluate("void (Date.now = ((now) => () => now() + 300000)(Date.now))");
+    page.evaluate(telling_of_recordings);
+    page.evaluate("void (window.told = [recordingOf('one', 300000)])");
     page.evaluate("location.hash = '#/phones/" + on.system->id_of(on.phone) + "'");
     CHECK(page.until("/^Recording, [5-9]:[0-9]{2}$/.test("
+                     "document.querySelector('.stage .recorded')?.textContent)",
+                     timeout));
+    CHECK(page.complaints().empty());
+}
+
+TEST_CASE("the time of a recording is right where the computer's clock is not", "[dashboard]")
+{
+    const dashboard_view on;
+    auto page = on.shown();
+    REQUIRE(on.system->api().post(on.system->path(on.phone, "/recordings"), "{}").status == 201);
+    page.evaluate("void (Date.now = ((now) => () => now() + 3600000)(Date.now))");
+    page.evaluate("location.hash = '#/phones/" + on.system->id_of(on.phone) + "'");
+    CHECK(page.until("/^Recording, [0-9]:[0-9]{2}$/.test("
                      "document.querySelector('.stage .recorded')?.textContent)",
                      timeout));
     CHECK(page.complaints().empty());
@@ -98,6 +135,46 @@ TEST_CASE("a recording under way can be ended in the list, and its time goes on"
     press_button(page, "Stop");
     CHECK(page.until(listed("completed", "Ended"), timeout));
     CHECK(page.evaluate(row + ".querySelectorAll('button, a').length") == 3);
+    CHECK(page.complaints().empty());
+}
+
+TEST_CASE("the list of recordings stays where it was scrolled to while one grows", "[dashboard]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    page.evaluate(telling_of_recordings);
+    page.evaluate("void (window.told = Array.from({ length: 9 }, (_, place) => ({"
+                  "...recordingOf(`recording-${place}`, 60000 * place + 1000),"
+                  "...(place > 0 && { status: 'completed', ended_by: 'stopped' }) })))");
+    press_button(page, "Activity");
+    const std::string list = "document.querySelector('.recordings')";
+    REQUIRE(page.until(list + "?.children.length === 9", timeout));
+    page.evaluate("void (" + list + ".scrollTop = 100)");
+    REQUIRE(page.evaluate(list + ".scrollTop") == 100);
+    page.evaluate("void (window.told = window.told.map((each, place) =>"
+                  " place === 0 ? { ...each, bytes: 7654321 } : each))");
+    REQUIRE(page.until(list + ".textContent.includes('7.7 MB')", timeout));
+    CHECK(page.evaluate(list + ".scrollTop") == 100);
+    CHECK(page.complaints().empty());
+}
+
+TEST_CASE("what was refused beside the button is said until another recording runs", "[dashboard]")
+{
+    const dashboard_view on;
+    auto page = on.phone_page();
+    page.evaluate(telling_of_recordings);
+    page.evaluate("window.refusing = true");
+    press_button(page, "Record");
+    const std::string said = "document.querySelector('.recorded .refusal').textContent";
+    REQUIRE(page.until(said + " === 'Four are under way.'", timeout));
+    page.evaluate("window.reads = 0");
+    REQUIRE(page.until("window.reads >= 2", timeout));
+    CHECK(page.evaluate(said) == "Four are under way."); // nothing has changed
+    page.evaluate("void (window.told = [recordingOf('one', 1000)])");
+    CHECK(page.until(said + " === ''", timeout));
+    page.evaluate("window.told = []"); // and is not said again
+    CHECK(page.until("document.querySelector('.rail [title=Record]')", timeout));
+    CHECK(page.evaluate(said) == "");
     CHECK(page.complaints().empty());
 }
 

@@ -185,12 +185,16 @@ TEST_CASE("a session's state is told where nothing else tells of it", "[browser]
         out.push(states("waiting_for_user"));
         told("message", { text: "The first." });
         out.push(states("running", "killed"));
+        const another = new Story(); // paused before its first turn
+        out.push(["creating", "paused", "creating", "running"].map((status) =>
+            another.tell({ type: "status", data: { status } })?.text ?? null));
         return out;
     }))js");
     CHECK(told.at(0) == json{nullptr, nullptr, "Paused", "Resumed", "Interrupted"});
     CHECK(told.at(1) == json::array({nullptr}));
     CHECK(told.at(2) == json::array({nullptr}));
     CHECK(told.at(3) == json{nullptr, "Stopped"});
+    CHECK(told.at(4) == json{nullptr, "Paused", "Resumed", nullptr});
 }
 
 TEST_CASE("words of the service for the model are told to people in theirs", "[browser]")

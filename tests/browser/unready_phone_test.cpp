@@ -232,6 +232,26 @@ TEST_CASE("the step of a missing runner says how to get one, and leads to the do
     CHECK(page.complaints() == std::vector<std::string>{});
 }
 
+TEST_CASE("of what a text marks only a command for a terminal can be copied", "[browser]")
+{
+    const dashboard_view on;
+    auto page = on.shown();
+    page.evaluate("import('/dashboard/commands.js').then(({ withCommands, plain }) => {"
+                  "  window.parts = (text) => withCommands(text).map((each) =>"
+                  "    each.tagName ? `${each.className || each.tagName}: ` +"
+                  "      (each.querySelector('code') ?? each).textContent : each).join('|');"
+                  "  window.plain = plain;"
+                  "})");
+    CHECK(page.evaluate("parts('Run `thimbled doctor`, or `sudo systemctl start usbmuxd`.')") ==
+          "Run |row command: thimbled doctor|, or |row command: sudo systemctl start usbmuxd|.");
+    CHECK(page.evaluate("parts('Name `phone_id`.')") == "Name |CODE: phone_id|.");
+    CHECK(page.evaluate("parts('It said ` and ended.')") == "It said ` and ended.");
+    CHECK(page.evaluate("parts('`thimbledoctor`')") == "CODE: thimbledoctor");
+    CHECK(page.evaluate("plain('Run `thimbled doctor`, ` or not.')") ==
+          "Run thimbled doctor, ` or not.");
+    CHECK(page.complaints() == std::vector<std::string>{});
+}
+
 TEST_CASE("a remedy leads to its place in the documents, on a page of the dashboard", "[browser]")
 {
     const unready_phone on("iPhone 15 Pro,ios=18.5");

@@ -141,6 +141,24 @@ TEST_CASE("appium-ios-remotexpc reads and acts through a tunnel", "[judges]")
     check_services(judged, phone, ios, first);
 }
 
+// Else a connection may be made before its interface has an address: network_tools/ip.
+TEST_CASE("a new address of a network interface can be used at once", "[judges]")
+{
+    if (!makes_interfaces()) {
+        WARN("skipped: only root makes network interfaces, with the addon that ./install compiles");
+        return;
+    }
+    const e2e::arguments script{"--net", "sh", "-c",
+                                "PATH='" THIMBLE_JUDGES_DIR "/network_tools':$PATH\n"
+                                "ip tuntap add dev judged mode tun\n"
+                                "ip -6 addr add fd11::2/64 dev judged\n"
+                                "ip -6 addr show dev judged\n"};
+    const auto shown = e2e::run("unshare", script);
+    INFO(shown.output << shown.errors);
+    CHECK(shown.code == 0);
+    CHECK(shown.output.find("fd11::2/64 scope global nodad") != std::string::npos);
+}
+
 // With root, in a network namespace, through an interface and the kernel's own TCP.
 TEST_CASE("appium-ios-remotexpc makes a tunnel of its own", "[judges]")
 {

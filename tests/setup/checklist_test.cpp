@@ -254,6 +254,7 @@ TEST_CASE("a missing runner is told of with the file, the command and the comput
         told("").ends_with("on the computer that the phone is plugged into, run: `thimbled runner "
                            "install WebDriverAgentRunner-Runner.app`"));
     CHECK(told("desk").contains("that the phone is plugged into, desk, run: `thimbled"));
+    CHECK(told("`sudo desk`").contains(" into, sudo desk, run: `thimbled")); // no command
     phone.blockers.front().code = "DRIVER_TOO_OLD"; // its remedy says which release will do
     CHECK(told("desk") == "Do it.");
 }

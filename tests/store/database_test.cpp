@@ -1,4 +1,4 @@
-#include "store/sqlite_database.hpp"
+#include "store/threaded_database.hpp"
 #include "tests/async/run.hpp"
 #include "tests/store/opened_database.hpp"
 
@@ -31,7 +31,7 @@ struct running_store {
     opened_database at;
     std::ostringstream logged;
     asio::io_context context;
-    sqlite_database store;
+    threaded_database store;
 };
 
 auto insert_one(std::string id)
@@ -137,7 +137,7 @@ TEST_CASE("at the end all calls together have so long", "[store]")
 {
     running_store in({.limit = 1h});
     auto gate = std::make_shared<std::promise<void>>();
-    in.run([](sqlite_database& store, auto held) -> asio::awaitable<void> {
+    in.run([](threaded_database& store, auto held) -> asio::awaitable<void> {
         store.write_behind([opened = held->get_future().share()](transaction&) { opened.wait(); });
         store.end_within(20ms);
         for (int each = 0; each < 5; ++each) {

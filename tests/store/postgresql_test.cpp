@@ -1,6 +1,6 @@
 // A server of PostgreSQL: several writers at a time, and its going away.
-#include "store/sqlite_database.hpp"
 #include "store/store_copy.hpp"
+#include "store/threaded_database.hpp"
 #include "tests/async/run.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/store/opened_database.hpp"
@@ -164,9 +164,9 @@ TEST_CASE("what is written behind waits for a server that is away", "[.][postgre
     auto& server = postgresql_server::shared();
     std::ostringstream logged;
     asio::io_context context;
-    sqlite_database store(context.get_executor(), open_as("written_behind"), {.limit = 60s},
-                          std::make_shared<spdlog::logger>(
-                              "store", std::make_shared<spdlog::sinks::ostream_sink_mt>(logged)));
+    threaded_database store(context.get_executor(), open_as("written_behind"), {.limit = 60s},
+                            std::make_shared<spdlog::logger>(
+                                "store", std::make_shared<spdlog::sinks::ostream_sink_mt>(logged)));
     server.stop();
     for (const auto* id : {"one", "two"})
         store.write_behind([id](transaction& on) { insert(on, id); });

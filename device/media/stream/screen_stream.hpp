@@ -65,6 +65,9 @@ public:
     /// runs.
     time trusted_until() const;
 
+    /// When the newest picture came, of whichever stream; nothing before the first.
+    const std::optional<time>& newest_at() const noexcept { return last_arrival_; }
+
     /// The last moment at which the screen is known to have shown the newest picture: now, while
     /// the stream can be trusted; after that as captures tell. Nothing where another stream begins.
     std::optional<time> stood_at(time now) const;

@@ -219,8 +219,9 @@ boost::asio::awaitable<result<decoded_picture>> stream_pictures::next(const deco
         const auto now = steady::now();
         const auto stood = stream_.stood_at(now);
         if (stood && *stood >= again && is_newest(last)) {
-            auto same = last;
-            same.shows = *stood;
+            auto same = co_await decode(now); // the phone may have been turned since
+            if (same)
+                same->shows = *stood;
             co_return same;
         }
         const time::duration repeat = stream_.timing().repeat;

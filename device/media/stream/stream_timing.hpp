@@ -27,6 +27,7 @@ struct stream_timing {
     duration refused_pause{30'000};    // before the next start, doubled each time,
     duration longest_pause{120'000};   // up to this: each attempt may prolong the refusal
     duration between_restarts{30'000}; // for those who watch
+    duration look_ahead{500};          // of the end of trusted_stillness, for the first look
     duration between_looks{2'000};     // at a still screen that somebody watches
     duration repeat{1'000};            // of a picture that still stands, for those who watch
     duration linger{30'000};           // after the last who wanted pictures, before it is stopped

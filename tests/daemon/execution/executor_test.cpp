@@ -165,11 +165,13 @@ TEST_CASE_METHOD(executor_fixture, "a blocked phone says what blocks it", "[daem
     phone->offered.clear();
     phone->blocking.push_back({.code = device::blocker_code::driver_not_running,
                                .message = "WebDriverAgent is not running on the phone.",
-                               .remedy = "Start it.",
+                               .remedy = "Start it with `thimbled runner start`.",
                                .since = {}});
     const auto result = execute(command("a", somewhere));
     REQUIRE(result.failure);
     CHECK(result.failure->code == "PHONE_NOT_READY");
+    CHECK(result.failure->message == "WebDriverAgent is not running on the phone. Start it with "
+                                     "thimbled runner start.");
     CHECK(result.failure->context.at("blockers").at(0).at("code") == "DRIVER_NOT_RUNNING");
 }
 

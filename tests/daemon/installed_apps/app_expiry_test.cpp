@@ -89,6 +89,11 @@ TEST_CASE("a runner that follows its file names that", "[daemon]")
     CHECK(expiry_warnings(apps, warned_phone, this_time)
               .front()
               .remedy.contains("/builds/runner.ipa"));
+    entry.file = "/builds/`thimbled x`.ipa"; // which is no command
+    apps.remember(entry);
+    CHECK(expiry_warnings(apps, warned_phone, this_time)
+              .front()
+              .remedy.contains("/builds/thimbled x.ipa"));
 }
 
 } // namespace thimble::tests

@@ -250,6 +250,8 @@ TEST_CASE("a runner that cannot be launched has the phone's words told", "[devic
         .what = device::runner_obstacle::other, .reason = "The phone's words.", .refused = true};
     CHECK(blocked_by(seen) == "DRIVER_NOT_RUNNING");
     CHECK(first_blocker(seen)->message.contains("The phone's words."));
+    seen.start_problem->reason = "Run `sudo thing`."; // a mark is for commands of ours
+    CHECK(first_blocker(seen)->message.contains("Run sudo thing."));
     seen.image_mounted = false; // what comes before it is told first
     CHECK(blocked_by(seen) == "DEVELOPER_IMAGE_MISSING");
 }

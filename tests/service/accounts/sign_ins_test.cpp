@@ -1,7 +1,7 @@
 // Duration of a sign-in.
 #include "service/accounts/accounts.hpp"
 #include "service/accounts/sign_ins.hpp"
-#include "store/sqlite_database.hpp"
+#include "store/threaded_database.hpp"
 #include "tests/async/wait_for.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
@@ -34,7 +34,7 @@ struct with_sign_ins {
 
     e2e::temporary_directory folder;
     boost::asio::io_context context;
-    store::sqlite_database store{
+    store::threaded_database store{
         context.get_executor(),
         store::database_file::open(store::test::store_in(folder.path())).value(),
         {},

@@ -234,14 +234,17 @@ TEST_CASE("a missing runner blocks only what nothing else can do", "[service]")
     without.capabilities = {"screenshot", "home", "rotate"};
     without.blockers = {{.code = "DRIVER_NOT_INSTALLED",
                          .message = "No runner.",
-                         .remedy = "Install it.",
+                         .remedy = "Install it: `thimbled runner install FILE`.",
                          .since = {}}};
     on.running.attach(without);
     CHECK(on.client.post("/v1/home").status == 200);
     CHECK(on.client.post("/v1/rotate", R"({"orientation":"left"})").status == 200);
     const auto tap = on.client.post("/v1/tap", R"({"x":1,"y":1})");
     CHECK(tap.error() == "PHONE_NOT_READY");
-    CHECK(tap.json().at("context").at("blockers").at(0).at("code") == "DRIVER_NOT_INSTALLED");
+    CHECK(tap.json().at("message") == "No runner. Install it: thimbled runner install FILE.");
+    const auto blocker = tap.json().at("context").at("blockers").at(0);
+    CHECK(blocker.at("code") == "DRIVER_NOT_INSTALLED");
+    CHECK(blocker.at("remedy") == "Install it: `thimbled runner install FILE`.");
     without.blockers = {{.code = "DEVELOPER_MODE_OFF",
                          .message = "It is off.",
                          .remedy = "Switch it on.",

@@ -56,7 +56,7 @@ agents_at_work::agents_at_work(agents_wish wanted)
     const auto executor = home_.get_executor();
     desktop = std::make_shared<scripted_desktop>(executor);
     const auto& granted = wanted_.granted;
-    store_ = std::make_unique<store::sqlite_database>(
+    store_ = std::make_unique<store::threaded_database>(
         executor, store::database_file::open(store::test::store_in(at_.path())).value(),
         store::database_options(), no_log());
     pictures_ = std::make_unique<picture_files>(executor, at_.path() / "pictures", picture_limits(),

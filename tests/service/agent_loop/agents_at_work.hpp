@@ -5,7 +5,7 @@
 #include "service/agent_loop/agent_sessions.hpp"
 #include "service/jobs/picture_files.hpp"
 #include "service/server/limits.hpp"
-#include "store/sqlite_database.hpp"
+#include "store/threaded_database.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 #include "tests/models/scripted_provider.hpp"
@@ -133,7 +133,7 @@ private:
     std::unique_ptr<models::test::scripted_provider> model_;
     metrics meter_;
     phones known_;
-    std::unique_ptr<store::sqlite_database> store_;
+    std::unique_ptr<store::threaded_database> store_;
     std::unique_ptr<picture_files> pictures_;
     std::unique_ptr<jobs> jobs_;
     std::unique_ptr<dispatcher> sender_;

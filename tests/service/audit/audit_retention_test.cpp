@@ -1,6 +1,6 @@
 // The audit log in the store: its order, its limits of age and number, a store that fails.
 #include "service/audit/audit_log.hpp"
-#include "store/sqlite_database.hpp"
+#include "store/threaded_database.hpp"
 #include "tests/async/run.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 #include "tests/store/store_in.hpp"
@@ -65,7 +65,7 @@ struct kept_audit {
     store::database_file file =
         store::database_file::open(store::test::store_in(folder.path())).value();
     asio::io_context context;
-    store::sqlite_database store{context.get_executor(), file, {}, silent_log()};
+    store::threaded_database store{context.get_executor(), file, {}, silent_log()};
     ordered_uuids ids;
     audit_log log;
 };

@@ -3,7 +3,7 @@
 
 #include "service/accounts/api_key.hpp"
 #include "service/desktops/desktops.hpp"
-#include "store/sqlite_database.hpp"
+#include "store/threaded_database.hpp"
 #include "tests/async/wait_for.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
@@ -73,7 +73,7 @@ struct with_desktops {
 
     e2e::temporary_directory folder;
     boost::asio::io_context context;
-    store::sqlite_database store{
+    store::threaded_database store{
         context.get_executor(),
         store::database_file::open(store::test::store_in(folder.path())).value(),
         {.limit = std::chrono::seconds(60)}, // ten thousand rows are read on a busy machine

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "service/jobs/jobs.hpp"
-#include "store/sqlite_database.hpp"
+#include "store/threaded_database.hpp"
 #include "tests/async/run.hpp"
 #include "tests/e2e/temporary_directory.hpp"
 #include "tests/store/store_in.hpp"
@@ -101,7 +101,7 @@ struct kept_jobs {
     boost::asio::io_context context;
     no_pictures pictures;
     store::database_file file;
-    store::sqlite_database real;
+    store::threaded_database real;
     late_database store{real};
     ordered_uuids ids;
     jobs all;

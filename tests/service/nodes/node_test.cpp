@@ -55,6 +55,7 @@ struct some_nodes : test::with_desktops {
             .phone_changed = [](const std::string&, const link::phone_state&) {},
             .host_changed = [](const std::string&, const std::vector<link::blocker>&) {},
             .gone = [](const std::string&) {},
+            .attached = [](const std::string&) { return std::vector<std::string>(); },
             .reload = [&to]() -> asio::awaitable<bool> {
                 ++to.reloads;
                 co_return to.store_works;

@@ -11,6 +11,7 @@
 #include <spdlog/sinks/null_sink.h>
 
 #include <chrono>
+#include <map>
 #include <memory>
 #include <stdexcept>
 #include <string>
@@ -157,12 +158,15 @@ TEST_CASE("the use of a phone is told when it changes", "[nodes]")
     one.close();
 }
 
-TEST_CASE("that a phone is in use, or no more, is told at once", "[nodes]")
+TEST_CASE("that a phone is in use is told at once, and so is its end where somebody waits",
+          "[nodes]")
 {
     asking_nodes on;
     phone_load here;
     std::vector<std::string> changed;
-    phone_loads one(on.home.get_executor(), on.first.out, [&](const std::string&) { return here; });
+    phone_loads one(
+        on.home.get_executor(), on.first.out, [&](const std::string&) { return here; }, nullptr,
+        [] { return true; });
     phone_loads other(
         on.home.get_executor(), on.second.out, [](const std::string&) { return phone_load{}; },
         [&](const std::string& phone_id) { changed.push_back(phone_id); });
@@ -185,6 +189,65 @@ TEST_CASE("that a phone is in use, or no more, is told at once", "[nodes]")
     CHECK(changed.size() == 4);
     other.forget(on.first.out.id());
     CHECK(changed.size() == 4); // only watched
+    one.close();
+}
+
+TEST_CASE("uses of phones that end within a moment are told together", "[nodes]")
+{
+    asking_nodes on;
+    std::map<std::string, phone_load> here;
+    phone_loads one(on.home.get_executor(), on.first.out,
+                    [&](const std::string& phone_id) { return here[phone_id]; });
+    phone_loads other(on.home.get_executor(), on.second.out,
+                      [](const std::string&) { return phone_load{}; });
+    const auto hears = on.second.over.subscribe(std::string(news_subject), [&](const auto& what) {
+        if (const auto read = decode(what.bytes))
+            other.hear(*read);
+    });
+    const auto both_become = [&](phone_load now) {
+        for (const auto* const each : {"phone-1", "phone-2"}) {
+            here[each] = now;
+            one.note(each);
+        }
+    };
+    both_become({.queued = 1});
+    on.settle();
+    CHECK(on.first.out.told() == 1);
+    CHECK(other.elsewhere("phone-2").in_use());
+    both_become({});
+    both_become({.queued = 1}); // before anybody has heard that they were free
+    on.settle();
+    CHECK(on.first.out.told() == 1);
+    both_become({});
+    on.home.restart();
+    while (on.first.out.told() < 2)
+        on.home.run_one();
+    on.settle();
+    CHECK_FALSE(other.elsewhere("phone-1").in_use());
+    CHECK_FALSE(other.elsewhere("phone-2").in_use());
+    one.close();
+}
+
+TEST_CASE("a phone that is given to a request is kept from all within the call, and free at once",
+          "[nodes]")
+{
+    asking_nodes on;
+    phone_load here;
+    phone_loads one(on.home.get_executor(), on.first.out, [&](const std::string&) { return here; });
+    const auto told_at_once = [&](phone_load now) {
+        const auto before = on.first.out.told();
+        here = now;
+        one.note("phone-1");
+        return on.first.out.told() > before;
+    };
+    CHECK(told_at_once({.kept = true}));
+    CHECK_FALSE(told_at_once({.queued = 1})); // which others take for the same use
+    here = {};
+    one.note("phone-1");
+    on.settle();
+    CHECK(on.first.out.told() == 2);
+    CHECK_FALSE(told_at_once({.queued = 1})); // this one was asked for by its id
+    CHECK(told_at_once({.queued = 1, .kept = true}));
     one.close();
 }
 

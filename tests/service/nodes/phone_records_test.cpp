@@ -2,6 +2,7 @@
 #include "service/leases/lease_rows.hpp"
 #include "service/phones/phone_rows.hpp"
 #include "tests/service/nodes/two_nodes.hpp"
+#include "text/iso_time.hpp"
 
 #include <future>
 
@@ -143,6 +144,71 @@ TEST_CASE("a phone that is forgotten at one node is unknown at the other", "[ser
     REQUIRE(on.client_here.ask("DELETE", "/v1/phones/" + on.id, on.there.ada()).status == 204);
     CHECK(on.client_there.ask("GET", on.of_phone("status"), on.there.ada()).error() ==
           "PHONE_NOT_FOUND");
+}
+
+TEST_CASE("phones of a deleted account are forgotten at every node", "[service][nodes]")
+{
+    nodes_with_phone on;
+    REQUIRE(on.there.ask("account delete", {{"name", "ada"}, {"yes", "yes"}}).done);
+    for (auto* const each : {on.here.get(), &on.there.running}) {
+        http_client client(each->port());
+        CHECK(e2e::eventually(std::chrono::seconds(30), [&] {
+            const auto text = client.ask("GET", "/metrics", {}).body;
+            return text.contains("thimble_phones{connection=\"connected\"} 0\n") &&
+                   text.contains("thimble_phones{connection=\"offline\"} 0\n");
+        }));
+    }
+}
+
+TEST_CASE("a phone that is forgotten while its desktop is awaited does not come back",
+          "[service][nodes]")
+{
+    nodes_with_phone on;
+    on.between->cut("here");
+    REQUIRE(two_nodes::until(*on.link, [&] { return two_nodes::others_of(*on.here) == 0; }));
+    on.link->close(link::close_reason::draining); // which only the other hears of, and waits
+    REQUIRE(on.there.running.logs("ended from there"));
+    on.between->cut("here", false);
+    REQUIRE(two_nodes::answers(*on.here));
+    REQUIRE(e2e::eventually(std::chrono::seconds(30), [&] { return on.see_each_other(); }));
+    REQUIRE(on.connected(*on.here, 0));
+    if (on.there.running.logged().contains("has not linked again in time"))
+        WARN("the desktop was given up before its phone was forgotten: this shows nothing");
+    REQUIRE(on.client_here.ask("DELETE", "/v1/phones/" + on.id, on.there.ada()).status == 204);
+    REQUIRE(on.there.running.logs("has not linked again in time"));
+    CHECK(on.client_there.ask("GET", on.of_phone("status"), on.there.ada()).error() ==
+          "PHONE_NOT_FOUND");
+    // Waits until all is written.
+    REQUIRE(on.client_there.ask("GET", "/v1/jobs", on.there.ada()).status == 200);
+    on.there.on_database([&](store::transaction& at) { CHECK(store::all_phones(at).empty()); });
+}
+
+TEST_CASE("a node that ends writes down when it has last seen its phones", "[service][nodes]")
+{
+    two_nodes on;
+    const auto link = on.link_at(on.here->port());
+    REQUIRE(on.connected(*on.here, 1));
+    http_client client(on.here->port());
+    const auto told = [&] {
+        const auto all = client.ask("GET", "/v1/phones", on.there.ada()).json();
+        return all.at(0).at("last_seen_at").get<std::string>();
+    };
+    const auto stored = [&] {
+        std::string out;
+        on.there.on_database([&](store::transaction& at) {
+            for (const auto& each : store::all_phones(at))
+                out = iso_time(each.last_seen_at);
+        });
+        return out;
+    };
+    REQUIRE(e2e::eventually(std::chrono::seconds(30), [&] { return !stored().empty(); }));
+    const auto first = stored();
+    REQUIRE(e2e::eventually(std::chrono::seconds(30), [&] {
+        link->say(phone("udid-1")); // which is merely there
+        return told() > first;
+    }));
+    on.here->stop();
+    CHECK(stored() > first);
 }
 
 TEST_CASE("a lease in the store is another's until it has expired", "[service][nodes][store]")

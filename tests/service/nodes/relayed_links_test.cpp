@@ -188,6 +188,23 @@ TEST_CASE("the journal forgets a result that nobody claims, unless its job has n
     CHECK(on.told_daemon.size() == 2);
 }
 
+TEST_CASE("the others hear that a desktop has not linked again", "[nodes]")
+{
+    node_with_link on;
+    std::vector<std::string> heard;
+    const auto news =
+        on.bus_there.subscribe(std::string(news_subject), [&](const bus::message& what) {
+            const auto read = decode(what.bytes);
+            if (read && read->kind == kinds::away)
+                heard.push_back(member<std::string>(read->more, "desktop") +
+                                (member<bool>(read->more, "told") ? " told" : ""));
+        });
+    on.relayed.ended(on.desktop_id, third, true);
+    on.relayed.stayed_away(on.desktop_id, third, true);
+    on.settle();
+    CHECK(heard == std::vector<std::string>{on.desktop_id + " told"});
+}
+
 TEST_CASE("a node that has missed news hears what keeps a desktop from having phones", "[nodes]")
 {
     node_with_link on;

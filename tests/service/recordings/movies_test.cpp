@@ -233,6 +233,19 @@ TEST_CASE("a movie goes on where the clock of its pictures is set back", "[recor
     CHECK(samples_in(on.content(begun).body) == 4);
 }
 
+TEST_CASE("a movie does not begin before it was asked for", "[recordings]")
+{
+    with_recordings on;
+    const auto asked = std::chrono::system_clock::now();
+    const auto begun = on.record();
+    CHECK(on.videos(1));
+    auto key = on.unit(0); // by a clock that is behind
+    key.captured_at = asked - std::chrono::milliseconds(500);
+    on.play(key);
+    CHECK(on.becomes(begun, "pictures", 1));
+    CHECK(on.stopped(begun).at("started_at") >= begun.at("created_at"));
+}
+
 TEST_CASE("a recording asks for a key, as a viewer does", "[recordings]")
 {
     with_recordings on;

@@ -3,6 +3,10 @@
 #include "tests/e2e/eventually.hpp"
 #include "tests/service/recordings/archive_reader.hpp"
 #include "tests/service/recordings/recorded_phone.hpp"
+#include "text/iso_time.hpp"
+
+#include <chrono>
+#include <stdexcept>
 
 namespace thimble::service::test {
 
@@ -22,7 +26,28 @@ struct with_pictures : with_recordings {
         CHECK(becomes(begun, "pictures", 1));
         return begun;
     }
+
+    /// One more that is new, as the `count`th.
+    void show_as(const json& begun, int count, std::chrono::system_clock::time_point captured_at)
+    {
+        auto frame = live_frame("picture " + std::to_string(count));
+        frame.captured_at = captured_at;
+        running.direct([&](auto& desktop) { desktop.show(frame); });
+        CHECK(becomes(begun, "pictures", count));
+    }
 };
+
+/// The moment that a record tells, which was not before `earliest`.
+std::chrono::system_clock::time_point told_moment(const json& told,
+                                                  std::chrono::system_clock::time_point earliest)
+{
+    using std::chrono::milliseconds;
+    auto out = std::chrono::floor<milliseconds>(earliest);
+    for (const auto latest = out + std::chrono::minutes(10); out < latest; out += milliseconds(1))
+        if (told == iso_time(out))
+            return out;
+    throw std::runtime_error("not a moment of this test: " + told.dump());
+}
 
 } // namespace
 
@@ -67,6 +92,32 @@ TEST_CASE("a recording of a screen that stood still begins when it was asked for
     const auto ended = on.stopped(begun);
     CHECK(ended.at("status") == "completed");
     CHECK(files_in_archive(on.content(begun).body).at(0).first == "000000000.jpg");
+}
+
+TEST_CASE("pictures of a screen that stood still are named after the recording's begin",
+          "[recordings]")
+{
+    using std::chrono::milliseconds;
+    with_pictures on;
+    const auto asked = std::chrono::system_clock::now();
+    const auto begun = on.record();
+    const auto created = told_moment(begun.at("created_at"), asked);
+    CHECK(on.streams(1));
+    on.show_as(begun, 1, created - milliseconds(200));
+    on.show_as(begun, 2, created - milliseconds(100)); // it was on its way for longer
+    on.show_as(begun, 3, created + milliseconds(1000));
+    const auto started = on.shown(begun).at("started_at");
+    on.stopped(begun);
+    const auto files = files_in_archive(on.content(begun).body);
+    REQUIRE(files.size() == 3);
+    CHECK(started >= begun.at("created_at"));
+    CHECK(files[0].first == "000000000.jpg");
+    if (started != begun.at("created_at")) {
+        WARN("skipped: the first picture came so late that it is taken for one of another clock");
+        return;
+    }
+    CHECK(files[1].first == "000000001.jpg");
+    CHECK(files[2].first == "000001000.jpg");
 }
 
 TEST_CASE("pictures are recorded where no key comes in time", "[recordings]")

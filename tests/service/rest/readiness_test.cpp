@@ -1,6 +1,6 @@
 // GET /readyz: whether the store answers.
 #include "service/rest/readiness.hpp"
-#include "store/sqlite_database.hpp"
+#include "store/threaded_database.hpp"
 #include "tests/async/run.hpp"
 #include "tests/catch2.hpp"
 #include "tests/service/lasting_state.hpp"
@@ -54,7 +54,7 @@ struct busy_store {
     std::promise<void> gate;
     std::shared_future<void> released = gate.get_future().share();
     int reads = 0; // that have ended
-    store::sqlite_database store{
+    store::threaded_database store{
         context.get_executor(),
         open_in(state.path()),
         {.on_call = [this](auto, auto) { ++reads; }},

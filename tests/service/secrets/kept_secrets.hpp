@@ -2,7 +2,7 @@
 #pragma once
 
 #include "service/secrets/secret_store.hpp"
-#include "store/sqlite_database.hpp"
+#include "store/threaded_database.hpp"
 #include "tests/async/wait_for.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/temporary_directory.hpp"
@@ -66,7 +66,7 @@ struct kept_secrets {
     std::shared_ptr<spdlog::logger> log = std::make_shared<spdlog::logger>(
         "secrets", std::make_shared<spdlog::sinks::ostream_sink_mt>(log_text));
     boost::asio::io_context context;
-    store::sqlite_database store{context.get_executor(), file, {}, log};
+    store::threaded_database store{context.get_executor(), file, {}, log};
     secret_store keeper{store, random_key(), log};
 };
 

@@ -5,8 +5,8 @@
 namespace thimble::virtualphone::tunnel {
 namespace {
 
-constexpr std::chrono::milliseconds first_patience{200};
-constexpr std::chrono::seconds longest_patience{5};
+constexpr std::chrono::milliseconds first_retransmission_timeout{200};
+constexpr std::chrono::seconds longest_retransmission_timeout{5};
 constexpr std::chrono::seconds longest_leaving{10};
 constexpr int most_tries = 8;
 constexpr std::uint8_t our_shift = 5;
@@ -29,7 +29,7 @@ tcp_connection::tcp_connection(const route& way,
       expected_(opening.sequence + 1), offered_(expected_), unacknowledged_(first_sequence),
       next_(first_sequence), highest_(first_sequence), host_window_(opening.window),
       host_shift_(opening.window_shift.value_or(0)), scaled_(opening.window_shift.has_value()),
-      retransmission_timeout_(first_patience)
+      retransmission_timeout_(first_retransmission_timeout)
 {
     largest_payload_ =
         std::clamp<std::size_t>(opening.largest_payload.value_or(largest_payload_),
@@ -110,7 +110,7 @@ void tcp_connection::take_acknowledgment(const tcp_segment& segment, time now)
     host_window_ = static_cast<std::size_t>(segment.window) << (scaled_ ? host_shift_ : 0U);
     if (ahead > 0 || host_window_ == 0) {
         tries_ = 0;
-        retransmission_timeout_ = first_patience;
+        retransmission_timeout_ = first_retransmission_timeout;
     }
     if (ahead > 0)
         timer_ = unacknowledged_ == highest_ ? time::max() : now + retransmission_timeout_;
@@ -207,7 +207,7 @@ bool tcp_connection::take_timer(time now)
     }
     next_ = unacknowledged_;
     retransmission_timeout_ = std::min<std::chrono::steady_clock::duration>(
-        2 * retransmission_timeout_, longest_patience);
+        2 * retransmission_timeout_, longest_retransmission_timeout);
     timer_ = time::max(); // set again by what is sent again
     return false;
 }

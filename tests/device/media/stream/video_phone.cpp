@@ -23,6 +23,7 @@ media::stream_timing endless_timing()
             .refused_pause = 100s,
             .longest_pause = 200s,
             .between_restarts = 100s,
+            .look_ahead = 0ms,
             .between_looks = 100s,
             .repeat = 100s,
             .linger = 100s,

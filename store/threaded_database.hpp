@@ -27,12 +27,12 @@ struct database_options {
 };
 
 /// Home thread.
-class sqlite_database final : public database {
+class threaded_database final : public database {
 public:
-    sqlite_database(boost::asio::any_io_executor home,
-                    database_file file,
-                    database_options options,
-                    std::shared_ptr<spdlog::logger> log);
+    threaded_database(boost::asio::any_io_executor home,
+                      database_file file,
+                      database_options options,
+                      std::shared_ptr<spdlog::logger> log);
 
     boost::asio::awaitable<outcome<void>>
     run(access how, std::optional<std::chrono::milliseconds> limit, task work) override;

@@ -1,4 +1,4 @@
-#include "store/sqlite_database.hpp"
+#include "store/threaded_database.hpp"
 
 #include "store/sqlite.hpp"
 
@@ -52,16 +52,16 @@ void move_log_into_file(const std::shared_ptr<connection>& on, const logger& log
 
 } // namespace
 
-sqlite_database::sqlite_database(asio::any_io_executor home,
-                                 database_file file,
-                                 database_options options,
-                                 std::shared_ptr<spdlog::logger> log)
+threaded_database::threaded_database(asio::any_io_executor home,
+                                     database_file file,
+                                     database_options options,
+                                     std::shared_ptr<spdlog::logger> log)
     : file_(std::move(file)), options_(std::move(options)), log_(std::move(log)), writer_(home),
       readers_{async::worker(home), async::worker(home)}
 {
 }
 
-sqlite_database::place sqlite_database::place_for(access how)
+threaded_database::place threaded_database::place_for(access how)
 {
     if (how != access::read)
         return {.thread = writer_,
@@ -71,7 +71,7 @@ sqlite_database::place sqlite_database::place_for(access how)
 }
 
 asio::awaitable<outcome<void>>
-sqlite_database::run(access how, std::optional<std::chrono::milliseconds> limit, task work)
+threaded_database::run(access how, std::optional<std::chrono::milliseconds> limit, task work)
 {
     const auto to = place_for(how);
     if (to.thread.calls() >= options_.longest_queue)
@@ -91,13 +91,13 @@ sqlite_database::run(access how, std::optional<std::chrono::milliseconds> limit,
     co_return outcome<void>{};
 }
 
-void sqlite_database::end_within(std::chrono::milliseconds time)
+void threaded_database::end_within(std::chrono::milliseconds time)
 {
     end_by_ = std::chrono::steady_clock::now() + time;
 }
 
 std::chrono::milliseconds
-sqlite_database::limit_of(std::optional<std::chrono::milliseconds> asked) const
+threaded_database::limit_of(std::optional<std::chrono::milliseconds> asked) const
 {
     const auto usual = asked.value_or(options_.limit);
     const auto now = std::chrono::steady_clock::now();
@@ -107,7 +107,7 @@ sqlite_database::limit_of(std::optional<std::chrono::milliseconds> asked) const
     return std::min(usual, std::max(left, shortest_limit));
 }
 
-void sqlite_database::run_behind(task work)
+void threaded_database::run_behind(task work)
 {
     if (writer_.calls() >= options_.longest_queue * more_behind) {
         static_cast<void>(refused());
@@ -120,7 +120,7 @@ void sqlite_database::run_behind(task work)
     });
 }
 
-void sqlite_database::ended(access how, std::chrono::steady_clock::duration took)
+void threaded_database::ended(access how, std::chrono::steady_clock::duration took)
 {
     if (options_.on_call)
         options_.on_call(how, took);
@@ -129,14 +129,14 @@ void sqlite_database::ended(access how, std::chrono::steady_clock::duration took
     checkpoint_if_due();
 }
 
-std::unexpected<problem> sqlite_database::failed(problem why)
+std::unexpected<problem> threaded_database::failed(problem why)
 {
     log_->error("the store: {}", why.text);
     return std::unexpected(std::move(why));
 }
 
 /// A full queue refuses thousands a second: it is said once in each.
-std::unexpected<problem> sqlite_database::refused()
+std::unexpected<problem> threaded_database::refused()
 {
     problem full{.text = "too many calls wait for it"};
     const auto now = std::chrono::steady_clock::now();
@@ -146,7 +146,7 @@ std::unexpected<problem> sqlite_database::refused()
     return failed(std::move(full));
 }
 
-void sqlite_database::count_write()
+void threaded_database::count_write()
 {
     ++uncheckpointed_;
     ++unrestarted_;
@@ -155,7 +155,7 @@ void sqlite_database::count_write()
 /// Waits for the disk, so a reader does it: writers are not held up. But it never ends with an
 /// empty log while they write on, and only an empty one begins anew: now and then, when a reader
 /// has just done most of it, the writer itself does the rest.
-void sqlite_database::checkpoint_if_due()
+void threaded_database::checkpoint_if_due()
 {
     if (file_.speaks() != dialect::sqlite ||
         *checkpointing_) // one at a time; the other would be refused
