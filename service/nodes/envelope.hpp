@@ -57,13 +57,24 @@ inline constexpr std::string_view counts = "counts"; // body: the counts
 } // namespace kinds
 
 struct envelope {
-    std::string kind;
-    std::string node = {}; // the sender's id
+    std::string kind;      // a word
+    std::string node = {}; // the sender's id, a UUID
     nlohmann::json more = nlohmann::json::object();
     std::string body = {};
 };
 
-std::string encode(const envelope& what);
+/// Its line begins with the sender and the kind.
+std::string encode(envelope what);
+
+/// Sender and kind of a message.
+struct message_head {
+    std::string_view node;
+    std::string_view kind;
+};
+
+/// As the message begins, without reading the rest of its line: both are empty where it begins
+/// otherwise. A node hears all that it tells to all, and knows it by this.
+message_head head_of(std::string_view bytes);
 
 /// Nothing for what is none. Nodes of one service may be of different versions: kinds and members
 /// that are not known are passed over by whoever reads them.

@@ -17,8 +17,12 @@ std::int64_t number_of(const envelope& what)
 
 } // namespace
 
+/// Of its own it needs the beats alone.
 void node::hear_news(const bus::message& what)
 {
+    const auto begins_with = head_of(what.bytes);
+    if (begins_with.node == context_.id && begins_with.kind != kinds::beat)
+        return;
     const auto read = decode(what.bytes);
     if (!read)
         return;
@@ -196,6 +200,8 @@ void node::take_question(const bus::message& what)
 
 void node::hear_event(const bus::message& what)
 {
+    if (head_of(what.bytes).node == context_.id)
+        return;
     const auto read = decode(what.bytes);
     if (!read || read->node == context_.id || read->kind != kinds::event)
         return;
@@ -209,6 +215,8 @@ void node::hear_event(const bus::message& what)
 
 void node::hear_counts(const bus::message& what)
 {
+    if (head_of(what.bytes).node == context_.id)
+        return;
     const auto read = decode(what.bytes);
     if (!read || read->node == context_.id || !context_.take_counts)
         return;
