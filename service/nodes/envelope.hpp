@@ -51,7 +51,7 @@ inline constexpr std::string_view http_gone = "http_gone";
 inline constexpr std::string_view http_answer = "http_answer"; // body: that of the answer
 inline constexpr std::string_view http_part = "http_part";     // body: more of it
 // To those who follow an account.
-inline constexpr std::string_view event = "event"; // body: its data
+inline constexpr std::string_view events = "events"; // body: a line for the data of each
 // To all: counts of every node since the last time.
 inline constexpr std::string_view counts = "counts"; // body: the counts
 } // namespace kinds

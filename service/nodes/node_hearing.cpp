@@ -198,19 +198,15 @@ void node::take_question(const bus::message& what)
     }
 }
 
-void node::hear_event(const bus::message& what)
+void node::hear_events(const bus::message& what)
 {
     if (head_of(what.bytes).node == context_.id)
         return;
     const auto read = decode(what.bytes);
-    if (!read || read->node == context_.id || read->kind != kinds::event)
+    if (!read || read->node == context_.id || read->kind != kinds::events)
         return;
-    auto data = nlohmann::ordered_json::parse(read->body, nullptr, false);
-    const auto account = member<std::string>(read->more, "account");
-    const auto type = member<std::string>(read->more, "type");
-    if (data.is_object() && !account.empty() && !type.empty())
-        context_.event(read->node, account, member<std::int64_t>(read->more, "event"), type,
-                       std::move(data));
+    for (auto& each : event_news::events_in(*read))
+        context_.event(read->node, std::move(each));
 }
 
 void node::hear_counts(const bus::message& what)
