@@ -36,8 +36,9 @@ inline constexpr std::string_view reload_phone = "reload_phone"; // the same of 
 inline constexpr std::string_view done = "done";
 inline constexpr std::string_view failed = "failed";
 // To the node with a link.
-inline constexpr std::string_view order = "order"; // body: a message for the daemon
-inline constexpr std::string_view claim = "claim"; // jobs that the sender waits for
+inline constexpr std::string_view order = "order";     // body: a message for the daemon
+inline constexpr std::string_view claim = "claim";     // jobs that the sender waits for
+inline constexpr std::string_view settled = "settled"; // jobs of which the results are stored
 // The queue for any phone: to the node at which it lives, and what becomes of a request, back.
 inline constexpr std::string_view queue_ask = "queue_ask";
 inline constexpr std::string_view queue_keep = "queue_keep"; // the sender's requests, all of them

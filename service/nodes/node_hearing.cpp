@@ -1,5 +1,6 @@
 // A node hears the others: news, events, counts, answers and questions.
 #include "service/nodes/node.hpp"
+#include "service/nodes/settled_jobs.hpp"
 #include "text/json_member.hpp"
 
 #include <utility>
@@ -184,6 +185,8 @@ void node::take_question(const bus::message& what)
         forwarded_.take(what, *read);
     } else if (read->kind.starts_with(queue_kinds)) {
         queue_.hear(what, *read);
+    } else if (read->kind == kinds::settled) {
+        relayed_.settle(settled_jobs::jobs_in(*read));
     } else if (read->kind == kinds::tell_links) {
         relayed_.tell_links_to(read->node, [&] {
             if (!cut_off())
