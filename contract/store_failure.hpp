@@ -22,14 +22,14 @@ failure failure_of_write(const store::problem& why, failure otherwise);
 class store_failed : public std::runtime_error {
 public:
     store_failed(const std::string& wanted, store::problem why)
-        : std::runtime_error(wanted + ": " + why.text), why_(std::move(why))
+        : std::runtime_error(wanted + ": " + why.text), problem_(std::move(why))
     {
     }
 
-    const store::problem& why() const noexcept { return why_; }
+    const store::problem& problem() const noexcept { return problem_; }
 
 private:
-    store::problem why_;
+    store::problem problem_;
 };
 
 } // namespace thimble::service
