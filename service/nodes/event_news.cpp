@@ -37,7 +37,7 @@ event_news::event_news(asio::any_io_executor home, channel& out) : home_(std::mo
 {
 }
 
-/// What the home thread has to do already comes first, and adds its own.
+/// All that the home thread has to do already comes first, and adds its own.
 void event_news::tell(const told_event& what)
 {
     nlohmann::json entry{{account_key, what.account_id},

@@ -18,7 +18,7 @@ namespace thimble::service::nodes {
 namespace {
 
 struct node_that_settles {
-    /// What comes to that node, from now on.
+    /// All that comes to that node, from now on.
     bus::subscription listen_at(const std::string& node)
     {
         return over.subscribe(question_subject(node), [this, node](const bus::message& what) {
