@@ -81,12 +81,12 @@ void phone_archive::keep_last_seen_soon(const std::vector<phone_ptr>& those)
 {
     if (those.empty())
         return;
-    struct sighting {
+    struct last_seen {
         std::string account_id;
         std::string phone_id;
         store::phone_row::time at;
     };
-    std::vector<sighting> all;
+    std::vector<last_seen> all;
     for (const auto& each : those)
         all.push_back(
             {.account_id = each->account_id, .phone_id = each->id, .at = each->last_seen_at});

@@ -3,7 +3,9 @@
 #include "service/server/server_parts.hpp"
 #include "text/enum_words.hpp"
 
+#include <algorithm>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 #include <utility>
@@ -125,6 +127,7 @@ void server::implementation::part_elsewhere(const std::string& desktop_id)
     else
         told_gone.erase(desktop_id);
     changes.note_all_of(desktop_id, teller);
+    forget_ownerless(known.held_by(desktop_id));
 }
 
 /// A node that is cut off may not have heard that the desktop has linked elsewhere: it neither
@@ -161,7 +164,27 @@ asio::awaitable<bool> server::implementation::take_over()
     const bool everything = co_await owners.reload() && co_await enrolled.reload() &&
                             co_await programs.reload() && co_await hooks.reload();
     accounts_changed(); // a grant may be gone
+    forget_ownerless(known.all());
     co_return everything;
+}
+
+void server::implementation::forget_ownerless(const std::vector<phone_ptr>& among)
+{
+    std::vector<phone_ptr> gone; // forgetting one changes the list of all
+    std::ranges::copy_if(among, std::back_inserter(gone), [this](const auto& each) {
+        return !owners.has(each->account_id) &&
+               known.status_of(*each) == connection_status::offline;
+    });
+    for (const auto& each : gone)
+        forget_in_memory(each);
+}
+
+void server::implementation::forget_in_memory(const phone_ptr& phone)
+{
+    archive.note_forgotten(phone->id);
+    live.phone_forgotten(*phone);
+    leased.take_over(phone, std::nullopt);
+    known.forget(*phone);
 }
 
 asio::awaitable<bool> server::implementation::take_over_everywhere()
@@ -332,10 +355,7 @@ void server::implementation::apply_phone(const std::optional<store::phone_row>& 
         if (!phone || (known.status_of(*phone) != connection_status::offline &&
                        !linked.awaits(phone->desktop_id)))
             return;
-        archive.note_forgotten(phone_id);
-        live.phone_forgotten(*phone);
-        leased.take_over(phone, std::nullopt);
-        return known.forget(*phone);
+        return forget_in_memory(phone);
     }
     if (!phone) {
         known.restore(read_phone(*row));

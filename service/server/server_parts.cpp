@@ -384,6 +384,7 @@ void server::implementation::part(const std::string& desktop_id)
     enrolled.note_departure(desktop_id);
     for (const auto& each : known.held_by(desktop_id))
         keep_soon(*each);
+    forget_ownerless(known.held_by(desktop_id));
 }
 
 /// The desktop of an account that is deleted goes a moment after it: its phones are not to come

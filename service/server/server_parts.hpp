@@ -145,6 +145,13 @@ struct server::implementation {
     /// Takes over all that this node may have missed of the others. False when the store fails.
     boost::asio::awaitable<bool> catch_up();
 
+    /// Forgets, in memory, those of these phones whose accounts are deleted. One that is attached
+    /// goes with its desktop, which goes a moment after its account.
+    void forget_ownerless(const std::vector<phone_ptr>& among);
+
+    /// It has no row in the store any more.
+    void forget_in_memory(const phone_ptr& phone);
+
     /// In memory, as the store has it; nothing: it has been forgotten.
     void apply_phone(const std::optional<store::phone_row>& row,
                      const std::string& phone_id,

@@ -102,6 +102,16 @@ std::vector<std::string> too_low(page& in)
         .get<std::vector<std::string>>();
 }
 
+/// Turns the dashboard to one of the pages, and waits until it is whole.
+bool turned_to(const dashboard_view& on, page& in, const shown_page& which)
+{
+    const auto& name = which.name;
+    const bool of_phone = name == "phone" || name.starts_with("phone/");
+    const auto address = of_phone ? "phones/" + on.system->id_of(on.phone) + name.substr(5) : name;
+    in.evaluate("location.hash = '#/" + address + "'");
+    return in.until(which.whole, timeout);
+}
+
 } // namespace
 
 TEST_CASE("axe-core finds nothing on any page, and none is wider than its window", "[browser]")
@@ -111,14 +121,10 @@ TEST_CASE("axe-core finds nothing on any page, and none is wider than its window
     auto page = on.shown();
     page.evaluate(judge);
     REQUIRE(on.system->api().post(on.system->path(on.phone, "/volume-up"), "{}").status == 200);
-    for (const auto& [name, whole] : pages) {
-        const bool of_phone = name == "phone" || name.starts_with("phone/");
-        const auto address =
-            of_phone ? "phones/" + on.system->id_of(on.phone) + name.substr(5) : name;
-        page.evaluate("location.hash = '#/" + address + "'");
-        INFO(name);
-        CHECK(page.until(whole, timeout));
-        check(page, name);
+    for (const auto& each : pages) {
+        INFO(each.name);
+        CHECK(turned_to(on, page, each));
+        check(page, each.name);
     }
     page.evaluate("document.querySelector('#leave').click()");
     CHECK(page.until("document.querySelector('.entrance')", timeout));
@@ -136,13 +142,9 @@ TEST_CASE("on a touch screen every page is large enough for a finger", "[browser
     page.resize(390, 844);
     REQUIRE(page.until("matchMedia('(pointer: coarse)').matches", timeout));
     REQUIRE(on.system->api().post(on.system->path(on.phone, "/volume-up"), "{}").status == 200);
-    for (const auto& [name, whole] : pages) {
-        const bool of_phone = name == "phone" || name.starts_with("phone/");
-        const auto address =
-            of_phone ? "phones/" + on.system->id_of(on.phone) + name.substr(5) : name;
-        page.evaluate("location.hash = '#/" + address + "'");
-        INFO(name);
-        CHECK(page.until(whole, timeout));
+    for (const auto& each : pages) {
+        INFO(each.name);
+        CHECK(turned_to(on, page, each));
         CHECK(too_low(page) == std::vector<std::string>{});
     }
     page.evaluate("location.hash = '#/keys'");

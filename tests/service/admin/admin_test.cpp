@@ -35,6 +35,12 @@ struct with_database {
         store::database_file::open(store::test::store_in(folder.path())).value();
 };
 
+std::string id_of_account(with_two_accounts& with, const std::string& name)
+{
+    const auto shown = with.ask("account show", {{"name", name}}).text; // the line ID and a tab
+    return shown.substr(3, shown.find('\n') - 3);
+}
+
 } // namespace
 
 TEST_CASE("an account has one name and any number of keys", "[service][store]")
@@ -135,8 +141,7 @@ TEST_CASE("a deleted account opens nothing from then on", "[service][store]")
 TEST_CASE("the phones of a deleted account do not come back into the store", "[service]")
 {
     with_two_accounts with;
-    const auto shown = with.ask("account show", {{"name", "ada"}}).text; // the line ID and a tab
-    const auto account_id = shown.substr(3, shown.find('\n') - 3);
+    const auto account_id = id_of_account(with, "ada");
     const auto via = with.running.another_desktop();
     with.running.at_home([&] {
         with.running.service().desktop_connected(
@@ -152,6 +157,36 @@ TEST_CASE("the phones of a deleted account do not come back into the store", "[s
     CHECK(file.run([](store::transaction& on) {
         return on.select<std::string>("SELECT id FROM phones").size();
     }) == 0U);
+}
+
+TEST_CASE("the phones of a deleted account are forgotten, attached ones with their desktop",
+          "[service]")
+{
+    with_two_accounts with;
+    const auto account_id = id_of_account(with, "ada");
+    const auto via = with.running.another_desktop();
+    with.running.attach(phone("of the local account"));
+    with.running.at_home([&] {
+        auto& service = with.running.service();
+        service.desktop_connected(
+            {.id = "of ada", .name = "", .version = "", .account_id = account_id}, via);
+        service.phone_changed("of ada", phone("udid-1"));
+        auto gone = phone("udid-2");
+        service.phone_changed("of ada", gone);
+        gone.attached = false;
+        service.phone_changed("of ada", gone);
+    });
+    http_client client(with.running.port());
+    const auto check_phones = [&](const std::string& connected, const std::string& offline) {
+        const auto text = client.ask("GET", "/metrics", {}).body;
+        CHECK(text.contains("thimble_phones{connection=\"connected\"} " + connected + "\n"));
+        CHECK(text.contains("thimble_phones{connection=\"offline\"} " + offline + "\n"));
+    };
+    check_phones("2", "1");
+    CHECK(with.ask("account delete", {{"name", "ada"}, {"yes", "yes"}}).done);
+    check_phones("2", "0");
+    with.running.at_home([&] { with.running.service().desktop_gone("of ada"); });
+    check_phones("1", "0");
 }
 
 TEST_CASE("an operator's log tells what phones can be driven, by name", "[service]")

@@ -146,6 +146,20 @@ TEST_CASE("a phone that is forgotten at one node is unknown at the other", "[ser
           "PHONE_NOT_FOUND");
 }
 
+TEST_CASE("phones of a deleted account are forgotten at every node", "[service][nodes]")
+{
+    nodes_with_phone on;
+    REQUIRE(on.there.ask("account delete", {{"name", "ada"}, {"yes", "yes"}}).done);
+    for (auto* const each : {on.here.get(), &on.there.running}) {
+        http_client client(each->port());
+        CHECK(e2e::eventually(std::chrono::seconds(30), [&] {
+            const auto text = client.ask("GET", "/metrics", {}).body;
+            return text.contains("thimble_phones{connection=\"connected\"} 0\n") &&
+                   text.contains("thimble_phones{connection=\"offline\"} 0\n");
+        }));
+    }
+}
+
 TEST_CASE("a phone that is forgotten while its desktop is awaited does not come back",
           "[service][nodes]")
 {

@@ -33,7 +33,7 @@ struct hearing_of_links : test::with_desktops {
         settle();
     }
 
-    link_dependencies surroundings()
+    link_dependencies link_context()
     {
         return {
             .home = context.get_executor(),
@@ -133,16 +133,16 @@ struct hearing_of_links : test::with_desktops {
     std::set<std::string> heard_by;
     std::set<std::string> with_lease{other, "third"};
     std::optional<link::result> ended;
-    links all{surroundings()};
+    links all{link_context()};
     remote_links remote{{.home = context.get_executor(),
                          .out = out,
                          .enrolled = known,
-                         .awaited = surroundings().awaited,
-                         .connected = surroundings().connected,
-                         .phone_changed = surroundings().phone_changed,
-                         .host_changed = surroundings().host_changed,
-                         .gone = surroundings().gone,
-                         .attached = surroundings().attached,
+                         .awaited = link_context().awaited,
+                         .connected = link_context().connected,
+                         .phone_changed = link_context().phone_changed,
+                         .host_changed = link_context().host_changed,
+                         .gone = link_context().gone,
+                         .attached = link_context().attached,
                          .with_lease = [this] { return with_lease; },
                          .time_to_tell = std::chrono::minutes(1),
                          .log = log}};

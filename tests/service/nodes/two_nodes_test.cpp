@@ -19,6 +19,15 @@ bool hears_drain(link_peer& at)
     return false;
 }
 
+/// Hears the next command and answers that it is done; the id of its job.
+std::string carry_out_next(link_peer& at)
+{
+    const auto command = two_nodes::hear<link::command>(at);
+    REQUIRE(command);
+    at.say(two_nodes::success_of(*command));
+    return command->job_id;
+}
+
 } // namespace
 
 TEST_CASE("a tap through another node is done by the desktop's link there", "[service][nodes]")
@@ -88,12 +97,8 @@ TEST_CASE("a tap that comes between two links of a drain waits for the second", 
     first->close(link::close_reason::draining);
     const std::set<std::string> jobs{on.tap(on.there.running), on.tap(*on.here)};
     const auto second = on.link_at(on.here->port());
-    for (std::size_t each = 0; each < jobs.size(); ++each) {
-        const auto command = two_nodes::hear<link::command>(*second);
-        REQUIRE(command);
-        CHECK(jobs.contains(command->job_id));
-        second->say(two_nodes::success_of(*command));
-    }
+    for (std::size_t each = 0; each < jobs.size(); ++each)
+        CHECK(jobs.contains(carry_out_next(*second)));
     for (const auto& each : jobs)
         CHECK(on.ended(*on.here, each).at("status") == "completed");
 }
@@ -177,10 +182,7 @@ TEST_CASE("a command that the journal does not know goes out on the next link", 
     const auto job_id = on.tap(*on.here);
     REQUIRE(two_nodes::hear<link::command>(*link));
     link = on.link_at(on.there.running.port());
-    const auto again = two_nodes::hear<link::command>(*link);
-    REQUIRE(again);
-    CHECK(again->job_id == job_id);
-    link->say(two_nodes::success_of(*again));
+    CHECK(carry_out_next(*link) == job_id);
     CHECK(on.ended(*on.here, job_id).at("status") == "completed");
 }
 
@@ -193,10 +195,7 @@ TEST_CASE("a command that cannot be sent to another node goes out when it can be
     on.between->cut("here");
     const auto job_id = on.tap(*on.here); // it holds its lease for a while
     on.between->cut("here", false);
-    const auto command = two_nodes::hear<link::command>(*link);
-    REQUIRE(command);
-    CHECK(command->job_id == job_id);
-    link->say(two_nodes::success_of(*command));
+    CHECK(carry_out_next(*link) == job_id);
     CHECK(on.ended(*on.here, job_id).at("status") == "completed");
 }
 

@@ -12,6 +12,7 @@
 #include <boost/asio/co_spawn.hpp>
 
 #include <cmath>
+#include <functional>
 
 namespace thimble::tests {
 namespace {
@@ -116,6 +117,34 @@ bool shows(const media::decoded_picture& what, int picture)
     const int x = square_left(picture);
     return is_white(all, x + 2, 48) && is_white(all, x + 13, 48) && !is_white(all, x - 3, 48);
 }
+
+/// Watches the decoding as long as it lives.
+class watching {
+public:
+    watching(decoding& what,
+             int frames_per_second,
+             std::function<void(device::captured_frame)> on_picture)
+        : what_(what)
+    {
+        boost::asio::co_spawn(what.context,
+                              what.live.watch(frames_per_second, std::move(on_picture)),
+                              boost::asio::bind_cancellation_slot(
+                                  stop_.slot(), [this](const std::exception_ptr&,
+                                                       const device::failure&) { over_ = true; }));
+    }
+    watching(const watching&) = delete;
+    watching& operator=(const watching&) = delete;
+    ~watching()
+    {
+        stop_.emit(boost::asio::cancellation_type::terminal);
+        run_until(what_.context, [this] { return over_; });
+    }
+
+private:
+    decoding& what_;
+    boost::asio::cancellation_signal stop_;
+    bool over_ = false;
+};
 
 } // namespace
 
@@ -313,13 +342,7 @@ TEST_CASE("who watches is told again and again of a picture that stands still", 
         timing.trusted_stillness = 1ms;
     decoding run(timing);
     std::vector<device::captured_frame> got;
-    boost::asio::cancellation_signal stop;
-    bool over = false;
-    boost::asio::co_spawn(
-        run.context,
-        run.live.watch(60, [&](device::captured_frame one) { got.push_back(std::move(one)); }),
-        boost::asio::bind_cancellation_slot(
-            stop.slot(), [&](const std::exception_ptr&, const device::failure&) { over = true; }));
+    watching watcher(run, 60, [&](device::captured_frame one) { got.push_back(std::move(one)); });
     run_until(run.context, [&] { return !got.empty(); });
     run_until(run.context, [&] {
         if (by_captures)
@@ -329,8 +352,6 @@ TEST_CASE("who watches is told again and again of a picture that stands still", 
     CHECK(got.back().picture.video == got.front().picture.video);
     CHECK(got.back().captured_at > got.front().captured_at);
     CHECK(run.phone.starts == 1);
-    stop.emit(boost::asio::cancellation_type::terminal);
-    run_until(run.context, [&] { return over; });
 }
 
 TEST_CASE("a picture that stands still is shown as the panel and the turn are by now", "[stream]")
@@ -339,19 +360,11 @@ TEST_CASE("a picture that stands still is shown as the panel and the turn are by
     timing.repeat = 1ms;
     decoding run(timing);
     screen::pixel_size shown;
-    boost::asio::cancellation_signal stop;
-    bool over = false;
-    boost::asio::co_spawn(
-        run.context,
-        run.live.watch(60, [&](const device::captured_frame& one) { shown = one.picture.size; }),
-        boost::asio::bind_cancellation_slot(
-            stop.slot(), [&](const std::exception_ptr&, const device::failure&) { over = true; }));
+    watching watcher(run, 60, [&](const device::captured_frame& one) { shown = one.picture.size; });
     run_until(run.context, [&] { return shown == screen::pixel_size{.width = 130, .height = 98}; });
     run.panel = screen::pixel_size{.width = 125, .height = 90};
     run_until(run.context, [&] { return shown == screen::pixel_size{.width = 125, .height = 90}; });
     CHECK(run.phone.starts == 1);
-    stop.emit(boost::asio::cancellation_type::terminal);
-    run_until(run.context, [&] { return over; });
 }
 
 TEST_CASE("who begins to watch is not shown the end of the stream before", "[stream]")
@@ -363,34 +376,20 @@ TEST_CASE("who begins to watch is not shown the end of the stream before", "[str
     run.phone.play(1, 3);
     run_until(run.context, [&] { return !run.stream.is_running(); });
     std::vector<device::captured_frame> got;
-    boost::asio::cancellation_signal stop;
-    bool over = false;
-    boost::asio::co_spawn(
-        run.context,
-        run.live.watch(60, [&](device::captured_frame one) { got.push_back(std::move(one)); }),
-        boost::asio::bind_cancellation_slot(
-            stop.slot(), [&](const std::exception_ptr&, const device::failure&) { over = true; }));
+    watching watcher(run, 60, [&](device::captured_frame one) { got.push_back(std::move(one)); });
     run_until(run.context, [&] { return !got.empty(); });
     media::decoded_picture first;
     first.video = got.front().picture.video;
     CHECK(shows(first, 0));
     CHECK(run.phone.starts == 2);
-    stop.emit(boost::asio::cancellation_type::terminal);
-    run_until(run.context, [&] { return over; });
 }
 
 TEST_CASE("who watches at a slower pace gets the newest of the pictures", "[stream]")
 {
     decoding run;
     std::vector<device::captured_frame> got;
-    boost::asio::cancellation_signal stop;
-    bool over = false;
     const auto begun = steady::now();
-    boost::asio::co_spawn(
-        run.context,
-        run.live.watch(5, [&](device::captured_frame one) { got.push_back(std::move(one)); }),
-        boost::asio::bind_cancellation_slot(
-            stop.slot(), [&](const std::exception_ptr&, const device::failure&) { over = true; }));
+    watching watcher(run, 5, [&](device::captured_frame one) { got.push_back(std::move(one)); });
     run_until(run.context, [&] { return got.size() == 1; });
     run.phone.play(1, 10);
     run_until(run.context, [&] { return got.size() == 2; });
@@ -398,8 +397,6 @@ TEST_CASE("who watches at a slower pace gets the newest of the pictures", "[stre
     media::decoded_picture last;
     last.video = got.back().picture.video;
     CHECK(shows(last, 10));
-    stop.emit(boost::asio::cancellation_type::terminal);
-    run_until(run.context, [&] { return over; });
 }
 
 } // namespace thimble::tests
