@@ -77,8 +77,9 @@ struct message_head {
 /// otherwise. A node hears all that it tells to all, and knows it by this.
 message_head head_of(std::string_view bytes);
 
-/// Nothing for what is none. Nodes of one service may be of different versions: kinds and members
-/// that are not known are passed over by whoever reads them.
+/// Nothing for what is none. Nodes of one service may be of one release and the next: kinds and
+/// members that are not known are passed over by whoever reads them. Another meaning takes another
+/// name, and the former one is told as well for a release.
 std::optional<envelope> decode(std::string_view bytes);
 
 /// Subjects.
