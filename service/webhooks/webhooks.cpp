@@ -213,7 +213,7 @@ void webhooks::publish(const std::string& account_id, const account_event& what)
                               .webhook_id = id,
                               .event_id = what.id,
                               .type = what.type,
-                              .body = what.record,
+                              .body = what.record(),
                               .created_at = now,
                               .due_at = now};
         store_.write_behind([made](store::transaction& on) { insert_delivery(on, made); });
