@@ -1,5 +1,7 @@
 #include "service/recordings/recorder.hpp"
 
+#include <algorithm>
+#include <chrono>
 #include <utility>
 
 namespace thimble::service {
@@ -40,7 +42,10 @@ recorder::recorder(const recorder_context& with,
       changed_(with.home), ended_(with.home), limit_(with.home), wake_(with.home),
       viewer_(std::move(as))
 {
-    limit_.set(facts_.asked.max_duration, [this] { stop(recording_end::no_picture); });
+    // The first picture takes its time, however short the recording: a key up to limits.video_wait.
+    limit_.set(
+        std::max<std::chrono::milliseconds>(facts_.asked.max_duration, with_.limits.picture_wait),
+        [this] { stop(recording_end::no_picture); });
     viewer_->when_ended([this](viewer_end why) { stop(end_of(why)); });
 }
 

@@ -33,7 +33,7 @@ enum class recording_end : std::uint8_t {
     no_subscription,
     phone_forgotten,
     service_ended,
-    no_picture,   // none came in all the time
+    no_picture,   // none came in time
     storage_full, // or the disk has failed
 };
 BOOST_DESCRIBE_ENUM(recording_end,

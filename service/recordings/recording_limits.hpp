@@ -18,6 +18,7 @@ struct recording_limits {
     std::size_t kept = 10'000;                         // how many
     std::chrono::hours age{7 * 24};                    // since its end
     std::chrono::milliseconds video_wait{35'000};      // for a key: then JPEGs are recorded
+    std::chrono::milliseconds picture_wait{45'000};    // for the first picture, at the least
     std::chrono::milliseconds flush{1'000};            // while no unit comes
     link::unit_queue_limits units{
         .units = 3'600, .bytes = 64UL * 1024 * 1024, .keys_supersede = false}; // for the disk

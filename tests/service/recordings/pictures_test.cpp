@@ -7,6 +7,7 @@
 
 #include <chrono>
 #include <stdexcept>
+#include <thread>
 
 namespace thimble::service::test {
 
@@ -134,9 +135,24 @@ TEST_CASE("pictures are recorded where no key comes in time", "[recordings]")
     CHECK(on.stopped(begun).at("pictures") == 1);
 }
 
-TEST_CASE("a recording that saw nothing has failed", "[recordings]")
+TEST_CASE("the time of a recording begins with its first picture", "[recordings]")
 {
     with_pictures on;
+    const auto asked = std::chrono::steady_clock::now();
+    const auto begun = on.record({{"max_duration_s", 1}});
+    CHECK(on.streams(1));
+    std::this_thread::sleep_until(asked + std::chrono::milliseconds(1'300)); // longer than that
+    CHECK(on.shown(begun).at("status") == "recording");
+    on.show("one");
+    CHECK(on.becomes(begun, "ended_by", "max_duration"));
+    CHECK(on.shown(begun).at("status") == "completed");
+}
+
+TEST_CASE("a recording that saw nothing has failed", "[recordings]")
+{
+    limits quick;
+    quick.recordings.picture_wait = std::chrono::milliseconds(50);
+    with_pictures on(quick);
     const auto begun = on.record();
     CHECK(on.streams(1));
     const auto ended = on.stopped(begun);
