@@ -12,10 +12,18 @@ import { publish, withService } from "./remote_relay.mjs";
 
 const [udid, way, listApps] = process.argv.slice(2);
 
-/// The first picture of a stream, which is whole only if no packet was lost on the way.
+/// The first picture of a stream, which is whole only if no packet was lost on the way: of a screen that
+/// stands still no other one comes. A busy computer loses datagrams, so three streams are tried.
 async function watch(display) {
+    let seen = {};
+    for (let tries = 1; tries <= 3 && seen.units === undefined; ++tries)
+        seen = { ...await watchOnce(display), tries };
+    return seen;
+}
+
+async function watchOnce(display) {
     const capture = await ScreenStreamCapture.start(display);
-    const longest = AbortSignal.timeout(20_000);
+    const longest = AbortSignal.timeout(10_000);
     const seen = {};
     for await (const unit of capture.accessUnits(longest)) {
         seen.key = unit.isKeyFrame;
