@@ -10,7 +10,7 @@ namespace thimble::service::test {
 
 namespace {
 
-failure unwritten_note()
+service::failure unwritten_note()
 {
     return {.code = "INTERNAL_ERROR",
             .message = "The note could not be written down.",
