@@ -95,6 +95,9 @@ constexpr std::array codes{
     error_code{"DESKTOP_NOT_FOUND", 404, "There is no such desktop in the account."},
     error_code{"NODE_CUT_OFF", 503,
                "This node of the service hears nothing of the others; see `Retry-After`."},
+    error_code{"STORE_UNAVAILABLE", 503,
+               "The store of the service does not answer now, or has not in time; see "
+               "`Retry-After` and the message."},
     error_code{"INTERNAL_ERROR", 500, "The service is at fault; its log says why."},
 };
 

@@ -3,7 +3,21 @@
 #include "contract/error_codes.hpp"
 #include "http/json_response.hpp"
 
+#include <algorithm>
+#include <array>
+
 namespace thimble::service {
+
+namespace {
+
+bool is_over_soon(std::string_view code)
+{
+    constexpr std::array<std::string_view, 4> codes_for_a_moment{
+        "QUEUE_FULL", "NO_PHONE_FREE", "NODE_CUT_OFF", "STORE_UNAVAILABLE"};
+    return std::ranges::find(codes_for_a_moment, code) != codes_for_a_moment.end();
+}
+
+} // namespace
 
 unsigned http_status(std::string_view code)
 {
@@ -25,7 +39,7 @@ http::response to_response(const failure& what)
     auto out = json_response(error_record(what), http_status(what.code));
     if (out.status == 401)
         out.set("WWW-Authenticate", "Bearer");
-    if (what.code == "QUEUE_FULL" || what.code == "NO_PHONE_FREE" || what.code == "NODE_CUT_OFF")
+    if (is_over_soon(what.code))
         out.set("Retry-After", "1");
     if (what.code == "RATE_LIMITED")
         out.set("Retry-After", std::to_string(what.context.value("retry_after_s", 1)));

@@ -27,7 +27,7 @@ problem problem_of(const std::exception_ptr& error)
     } catch (const soci::soci_error& refused) {
         return {.text = text_of(refused)};
     } catch (const doubtful_commit& doubt) {
-        return {.text = doubt.what(), .may_have_happened = true};
+        return {.text = doubt.what(), .may_have_happened = true, .away = true};
     } catch (const std::exception& other) {
         return {.text = other.what()};
     }

@@ -12,6 +12,7 @@ struct problem {
     std::string text;               // a sentence for the log; never a value
     bool may_have_happened = false; // it took too long: it may yet be committed
     bool unreached = false;         // nothing has happened, for want of a connection alone
+    bool away = false;              // a server that is to be asked again: not now, or not in time
 };
 
 /// Problem behind an exception of the store.

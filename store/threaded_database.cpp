@@ -84,7 +84,8 @@ threaded_database::run(access how, std::optional<std::chrono::milliseconds> limi
     ended(how, std::chrono::steady_clock::now() - began);
     if (!answer) {
         to.on->cut_off_if_stuck();
-        co_return failed({.text = "it took too long", .may_have_happened = true});
+        co_return failed(
+            {.text = "it took too long", .may_have_happened = true, .away = has_server()});
     }
     if (!*answer)
         co_return failed(std::move(answer->error()));
@@ -138,7 +139,7 @@ std::unexpected<problem> threaded_database::failed(problem why)
 /// A full queue refuses thousands a second: it is said once in each.
 std::unexpected<problem> threaded_database::refused()
 {
-    problem full{.text = "too many calls wait for it"};
+    problem full{.text = "too many calls wait for it", .away = has_server()};
     const auto now = std::chrono::steady_clock::now();
     if (now < next_refusal_logged_)
         return std::unexpected(std::move(full));

@@ -59,6 +59,9 @@ private:
     void count_write();
     void checkpoint_if_due();
 
+    /// A file is never away: what it does not do, it fails to do.
+    bool has_server() const noexcept { return file_.speaks() == dialect::postgresql; }
+
     database_file file_;
     database_options options_;
     std::shared_ptr<spdlog::logger> log_;

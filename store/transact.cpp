@@ -40,6 +40,7 @@ attempt(connection& on, access how, const std::function<void(transaction&)>& wor
                            .cut_off = on.is_lost() && !in_doubt};
         out.why.may_have_happened = out.why.may_have_happened || in_doubt;
         out.why.unreached = out.cut_off;
+        out.why.away = out.why.away || on.is_lost();
         if (reached)
             on.roll_back();
         return std::unexpected(std::move(out));

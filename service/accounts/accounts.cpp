@@ -3,6 +3,7 @@
 // it holds, its end after that.
 #include "service/accounts/accounts.hpp"
 
+#include "contract/store_failure.hpp"
 #include "service/accounts/cookie.hpp"
 #include "service/accounts/credential.hpp"
 #include "service/accounts/csrf_check.hpp"
@@ -283,7 +284,7 @@ accounts::make_key(account who, std::string name, access_rights rights)
     const auto written = co_await store_.write(
         [row = made.row](store::transaction& on) { return insert_if_granted(on, row); });
     if (!written)
-        co_return std::unexpected(key_unwritten());
+        co_return std::unexpected(failure_of_write(written.error(), key_unwritten()));
     if (*written == key_insertion::too_many)
         co_return std::unexpected(too_many_keys());
     // The maker may have been revoked after this request had come in. Its row goes last, and takes
@@ -306,8 +307,8 @@ asio::awaitable<result<void>> accounts::revoke_key(account who, std::string id)
     const auto refused = unwritten_.find(id);
     if (refused == unwritten_.end() || refused->second != who.id)
         co_return std::unexpected(key_not_found(id));
-    if (!co_await write_revocation(id))
-        co_return std::unexpected(key_revocation_unwritten());
+    if (const auto written = co_await write_revocation(id); !written)
+        co_return std::unexpected(failure_of_store(written.error(), key_revocation_unwritten()));
     co_return result<void>();
 }
 
@@ -320,15 +321,15 @@ void accounts::refuse_key(const std::string& key_id, const std::string& account_
         when_changed_();
 }
 
-asio::awaitable<bool> accounts::write_revocation(std::string key_id)
+asio::awaitable<store::outcome<void>> accounts::write_revocation(std::string key_id)
 {
     const auto removed =
         co_await store_.write([key_id](store::transaction& on) { return remove_key(on, key_id); });
     if (!removed)
-        co_return false;
+        co_return std::unexpected(removed.error());
     ++changes_; // a reload that has read the key begins anew
     unwritten_.erase(key_id);
-    co_return true;
+    co_return store::outcome<void>();
 }
 
 /// One after another, up to the first that fails: the store is not well then.

@@ -95,8 +95,8 @@ public:
     make_key(account who, std::string name, access_rights rights = {});
 
     /// Neither the key nor one that it has made opens anything from the call on. KEY_NOT_FOUND for
-    /// a key of another account too; INTERNAL_ERROR while it is not written down: calling again,
-    /// and prune(), try that again.
+    /// a key of another account too; INTERNAL_ERROR or STORE_UNAVAILABLE while it is not written
+    /// down: calling again, and prune(), try that again.
     boost::asio::awaitable<result<void>> revoke_key(account who, std::string id);
 
     /// Somebody has typed the account's password, which fits this hash. SIGN_IN_FAILED where it has
@@ -144,7 +144,7 @@ private:
     bool stands(const account& who) const;
     void note_use(key_row& key, clock::time_point now);
     void refuse_key(const std::string& key_id, const std::string& account_id);
-    boost::asio::awaitable<bool> write_revocation(std::string key_id);
+    boost::asio::awaitable<store::outcome<void>> write_revocation(std::string key_id);
     boost::asio::awaitable<void> write_revocations();
 
     store::database& store_;

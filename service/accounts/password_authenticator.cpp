@@ -1,5 +1,6 @@
 #include "service/accounts/password_authenticator.hpp"
 
+#include "contract/store_failure.hpp"
 #include "http/client_address.hpp"
 #include "service/accounts/account_rows.hpp"
 #include "service/accounts/password.hpp"
@@ -68,7 +69,7 @@ password_authenticator::check(std::string name, secure_string password, std::str
     const auto found =
         co_await store_.read([name](store::transaction& on) { return find_password(on, name); });
     if (!found)
-        co_return std::unexpected(unreadable_account());
+        co_return std::unexpected(failure_of_store(found.error(), unreadable_account()));
     const auto account = found->value_or(account_password{});
     const auto right = co_await hasher_.run_within(
         longest_check, [hash = account.hash, given = std::move(password), decoy = decoy_,

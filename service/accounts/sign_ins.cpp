@@ -1,5 +1,6 @@
 #include "service/accounts/sign_ins.hpp"
 
+#include "contract/store_failure.hpp"
 #include "service/accounts/token.hpp"
 #include "text/uuid.hpp"
 
@@ -51,7 +52,7 @@ sign_ins::begin(std::string account_id, condition holds, clock::time_point now)
             return true;
         });
     if (!written)
-        co_return std::unexpected(unwritten_sign_in());
+        co_return std::unexpected(failure_of_write(written.error(), unwritten_sign_in()));
     if (!*written)
         co_return std::optional<begun>();
     ++changes_;
@@ -91,8 +92,8 @@ void sign_ins::refuse(const std::string& id)
 asio::awaitable<result<void>> sign_ins::end(std::string id)
 {
     refuse(id);
-    if (!co_await remove({id}))
-        co_return std::unexpected(unwritten_sign_in());
+    if (const auto removed = co_await remove({id}); !removed)
+        co_return std::unexpected(failure_of_store(removed.error(), unwritten_sign_in()));
     co_return result<void>();
 }
 
@@ -102,7 +103,7 @@ asio::awaitable<bool> sign_ins::prune(clock::time_point now)
     for (const auto& [digest, each] : rows_)
         if (is_over(each, now))
             over.push_back(each.id);
-    co_return !over.empty() && co_await remove(std::move(over));
+    co_return !over.empty() && (co_await remove(std::move(over))).has_value();
 }
 
 bool sign_ins::is_over(const sign_in_row& what, clock::time_point now)
@@ -124,19 +125,19 @@ std::vector<std::string> sign_ins::in_the_way(const std::string& account_id) con
     return out;
 }
 
-asio::awaitable<bool> sign_ins::remove(std::vector<std::string> ids)
+asio::awaitable<store::outcome<void>> sign_ins::remove(std::vector<std::string> ids)
 {
     const auto removed = co_await store_.write([ids](store::transaction& on) {
         for (const auto& id : ids)
             remove_sign_in(on, id);
     });
     if (!removed)
-        co_return false;
+        co_return std::unexpected(removed.error());
     ++changes_;
     forget(ids);
     for (const auto& id : ids)
         unwritten_.erase(id);
-    co_return true;
+    co_return store::outcome<void>();
 }
 
 void sign_ins::forget(const std::vector<std::string>& ids)

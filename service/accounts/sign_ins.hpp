@@ -60,7 +60,7 @@ public:
     /// Its cookie opens nothing from now on; end() writes it down.
     void refuse(const std::string& id);
 
-    /// INTERNAL_ERROR while it is not written down; prune() tries that again.
+    /// INTERNAL_ERROR or STORE_UNAVAILABLE while it is not written down; prune() tries that again.
     boost::asio::awaitable<result<void>> end(std::string id);
 
     /// Forgets those that have ended by themselves, and those whose end is not written down yet.
@@ -73,7 +73,7 @@ public:
 private:
     static bool is_over(const sign_in_row& what, clock::time_point now);
     std::vector<std::string> in_the_way(const std::string& account_id) const;
-    boost::asio::awaitable<bool> remove(std::vector<std::string> ids);
+    boost::asio::awaitable<store::outcome<void>> remove(std::vector<std::string> ids);
     void forget(const std::vector<std::string>& ids);
 
     store::database& store_;

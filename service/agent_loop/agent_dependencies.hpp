@@ -27,7 +27,7 @@ namespace thimble::service {
 
 /// All of it outlives them.
 struct agent_dependencies {
-    /// The secrets of an account, by name. INTERNAL_ERROR where the store cannot say.
+    /// The secrets of an account, by name. A failure where the store cannot say.
     using secrets_by_name = std::map<std::string, secret>;
     using secret_reader =
         std::function<boost::asio::awaitable<result<secrets_by_name>>(std::string)>;

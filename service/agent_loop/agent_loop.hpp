@@ -121,7 +121,7 @@ private:
     /// The agent says that it is done: somebody else looks.
     boost::asio::awaitable<step_result> check_claim(agent::done what);
 
-    /// From now on they are taken out of all that is told. INTERNAL_ERROR when they are not read.
+    /// From now on they are taken out of all that is told. A failure when they are not read.
     boost::asio::awaitable<result<agent_dependencies::secrets_by_name>> read_secrets();
 
     using bindings = decltype(agent::circumstances::secrets);

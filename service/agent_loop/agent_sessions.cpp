@@ -181,10 +181,10 @@ asio::awaitable<result<void>> agent_sessions::write_first(live_session_ptr what,
     auto first = what->value().events().since(0).value_or(sessions::event_page{});
     const auto next = first.next_index;
     auto done = co_await archive_.insert(what->known(), std::move(first.events), std::move(with));
-    if (done.busy)
-        co_return std::unexpected(already_running(*done.busy));
-    if (!done.written)
-        co_return std::unexpected(session_not_written());
+    if (!done)
+        co_return std::unexpected(session_not_written(done.error()));
+    if (done->busy)
+        co_return std::unexpected(already_running(*done->busy));
     what->stored_events_before(next);
     co_return result<void>();
 }

@@ -39,7 +39,8 @@ public:
     using also_in_transaction = session_transaction_extra;
 
     /// SUBSCRIPTION_REQUIRED when the account's minutes of this month are used up; INTERNAL_ERROR
-    /// when the store cannot say. To be asked before an order for a session is looked at.
+    /// or STORE_UNAVAILABLE when the store cannot say. To be asked before an order for a session is
+    /// looked at.
     boost::asio::awaitable<result<void>> check_minutes(std::string account_id);
 
     /// Without a model there are no sessions.
@@ -56,8 +57,8 @@ public:
                                                           phone_ptr phone,
                                                           also_in_transaction with = {});
 
-    // INTERNAL_ERROR where the store cannot say. SESSION_NOT_FOUND where the account has no such
-    // session.
+    // INTERNAL_ERROR or STORE_UNAVAILABLE where the store cannot say. SESSION_NOT_FOUND where the
+    // account has no such session.
 
     boost::asio::awaitable<result<sessions::facts>> find(std::string account_id, std::string id);
 
@@ -91,7 +92,7 @@ public:
     std::optional<std::string> active_session(const std::string& phone_id) const;
 
     /// Usage of the account in a month; sessions that have not ended count up to now.
-    /// INTERNAL_ERROR when the store cannot say.
+    /// INTERNAL_ERROR or STORE_UNAVAILABLE when the store cannot say.
     boost::asio::awaitable<result<sessions::account_usage>> usage_of(std::string account_id,
                                                                      sessions::month in);
 

@@ -1,5 +1,6 @@
 #include "service/agent_loop/session_archive.hpp"
 
+#include "contract/store_failure.hpp"
 #include "service/agent_loop/session_failures.hpp"
 #include "service/sessions/ledger_rows.hpp"
 
@@ -9,7 +10,7 @@ namespace thimble::service {
 
 namespace asio = boost::asio;
 
-asio::awaitable<session_archive::inserted> session_archive::insert(
+asio::awaitable<store::outcome<session_archive::inserted>> session_archive::insert(
     sessions::facts what, std::vector<sessions::event> events, session_transaction_extra with)
 {
     auto work = [what = std::move(what), events = std::move(events), holder = holder_,
@@ -22,10 +23,9 @@ asio::awaitable<session_archive::inserted> session_archive::insert(
             sessions::insert_event(on, what.id, each);
         if (with)
             with(on, what);
-        return {.written = true};
+        return {};
     };
-    auto done = co_await store_.write_through(std::move(work));
-    co_return done ? std::move(*done) : inserted();
+    co_return co_await store_.write_through(std::move(work));
 }
 
 asio::awaitable<std::optional<std::set<std::string>>> session_archive::held()
@@ -61,7 +61,7 @@ asio::awaitable<result<sessions::facts>> session_archive::find(std::string accou
     };
     auto found = co_await store_.read(std::move(work));
     if (!found)
-        co_return std::unexpected(sessions_not_read());
+        co_return std::unexpected(failure_of_store(found.error(), sessions_not_read()));
     if (!*found)
         co_return std::unexpected(session_not_found(id));
     co_return std::move(**found);
@@ -75,7 +75,7 @@ session_archive::list(sessions::session_filter wanted)
     };
     auto found = co_await store_.read(std::move(work));
     if (!found)
-        co_return std::unexpected(sessions_not_read());
+        co_return std::unexpected(failure_of_store(found.error(), sessions_not_read()));
     co_return std::move(*found);
 }
 
@@ -97,7 +97,7 @@ session_archive::events(std::string account_id, std::string id, std::uint64_t si
     };
     auto found = co_await store_.read(std::move(work));
     if (!found)
-        co_return std::unexpected(sessions_not_read());
+        co_return std::unexpected(failure_of_store(found.error(), sessions_not_read()));
     if (!*found)
         co_return std::unexpected(session_not_found(id));
     co_return sessions::page_of(std::move((*found)->events), (*found)->since, granted_);
@@ -124,7 +124,7 @@ asio::awaitable<result<month_so_far>> session_archive::month_of(std::string acco
     };
     auto found = co_await store_.read(std::move(work));
     if (!found)
-        co_return std::unexpected(usage_not_read());
+        co_return std::unexpected(failure_of_store(found.error(), usage_not_read()));
     co_return std::move(*found);
 }
 

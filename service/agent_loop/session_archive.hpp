@@ -28,7 +28,8 @@ struct month_so_far {
     std::vector<sessions::entry> billed;
 };
 
-/// Home thread. Where the store fails, that is INTERNAL_ERROR, never an answer; its log says why.
+/// Home thread. Where the store fails, that is INTERNAL_ERROR or STORE_UNAVAILABLE, never an
+/// answer; its log says why.
 class session_archive {
 public:
     /// Both outlive it.
@@ -39,15 +40,15 @@ public:
     }
 
     struct inserted {
-        bool written = false;
-        std::optional<std::string> busy = {}; // session that the phone has at some node already
+        /// The session that the phone has at some node already: this one is not written then.
+        std::optional<std::string> busy = {};
     };
 
     /// Safe when this returns, together with what `with` does, where it was written; it survives a
     /// loss of power.
-    boost::asio::awaitable<inserted> insert(sessions::facts what,
-                                            std::vector<sessions::event> events,
-                                            session_transaction_extra with);
+    boost::asio::awaitable<store::outcome<inserted>> insert(sessions::facts what,
+                                                            std::vector<sessions::event> events,
+                                                            session_transaction_extra with);
 
     /// SESSION_NOT_FOUND where the account has no such session.
     boost::asio::awaitable<result<sessions::facts>> find(std::string account_id, std::string id);

@@ -1,5 +1,6 @@
 #include "service/agent_loop/session_failures.hpp"
 
+#include "contract/store_failure.hpp"
 #include "text/lists.hpp"
 
 #include <algorithm>
@@ -93,6 +94,16 @@ failure session_not_written()
     return {.code = "INTERNAL_ERROR",
             .message = "The session could not be written down, so it has not begun; the service's "
                        "log says why."};
+}
+
+failure session_not_written(const store::problem& why)
+{
+    auto out = failure_of_store(why, session_not_written());
+    if (why.away && why.may_have_happened)
+        out.message = "The store of the service has not confirmed the session in time, so it has "
+                      "not begun; it may be listed as one that has failed. With the same "
+                      "Idempotency-Key a repeat begins it once at most.";
+    return out;
 }
 
 } // namespace thimble::service

@@ -4,6 +4,7 @@
 #include "contract/failure.hpp"
 #include "models/provider.hpp"
 #include "service/sessions/facts.hpp"
+#include "store/problem.hpp"
 
 #include <string>
 #include <string_view>
@@ -31,13 +32,13 @@ failure too_many_sessions_of_account(std::size_t share);
 /// SUBSCRIPTION_REQUIRED.
 failure minutes_used_up();
 
-/// INTERNAL_ERROR.
+/// INTERNAL_ERROR; failure_of_store() makes STORE_UNAVAILABLE of it.
 failure usage_not_read();
 
 /// SESSION_NOT_FOUND.
 failure session_not_found(std::string_view id);
 
-/// INTERNAL_ERROR.
+/// INTERNAL_ERROR; failure_of_store() makes STORE_UNAVAILABLE of it.
 failure sessions_not_read();
 
 /// SESSION_ENDED.
@@ -45,5 +46,8 @@ failure session_over(const sessions::facts& which);
 
 /// INTERNAL_ERROR.
 failure session_not_written();
+
+/// The same because of the store; STORE_UNAVAILABLE where that is away.
+failure session_not_written(const store::problem& why);
 
 } // namespace thimble::service

@@ -1,6 +1,7 @@
 #include "service/audit/audit_log.hpp"
 
 #include "async/sleep.hpp"
+#include "contract/store_failure.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -27,7 +28,7 @@ template <class Value>
 result<Value> to_result(store::outcome<Value> read)
 {
     if (!read)
-        return std::unexpected(audit_unreadable());
+        return std::unexpected(failure_of_store(read.error(), audit_unreadable()));
     return std::move(*read);
 }
 

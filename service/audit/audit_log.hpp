@@ -40,7 +40,8 @@ public:
     /// It gets its id, and its time, which is now.
     void note(audit_entry what);
 
-    // With all that was noted before. INTERNAL_ERROR where the store cannot say.
+    // With all that was noted before. INTERNAL_ERROR or STORE_UNAVAILABLE where the store cannot
+    // say.
 
     /// The newest first.
     boost::asio::awaitable<result<std::vector<audit_entry>>> newest(audit_filter wanted);

@@ -1,5 +1,6 @@
 #include "service/desktops/desktops.hpp"
 
+#include "contract/store_failure.hpp"
 #include "service/accounts/credential.hpp"
 #include "text/printable_text.hpp"
 
@@ -192,20 +193,20 @@ asio::awaitable<result<void>> desktops::revoke(std::string account_id, std::stri
     const auto refused = unwritten_.find(id);
     if (refused == unwritten_.end() || refused->second != account_id)
         co_return std::unexpected(desktop_not_found(id));
-    if (!co_await write_revocation(id))
-        co_return std::unexpected(not_revoked());
+    if (const auto written = co_await write_revocation(id); !written)
+        co_return std::unexpected(failure_of_store(written.error(), not_revoked()));
     co_return result<void>();
 }
 
-asio::awaitable<bool> desktops::write_revocation(std::string id)
+asio::awaitable<store::outcome<void>> desktops::write_revocation(std::string id)
 {
     const auto removed =
         co_await store_.write([id](store::transaction& on) { return remove_desktop(on, id); });
     if (!removed)
-        co_return false;
+        co_return std::unexpected(removed.error());
     ++changes_; // a reload that has read the desktop begins anew
     unwritten_.erase(id);
-    co_return true;
+    co_return store::outcome<void>();
 }
 
 /// One after another, up to the first that fails: the store is not well then.

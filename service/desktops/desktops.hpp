@@ -79,8 +79,8 @@ public:
     std::vector<desktop_row> of(const std::string& account_id) const;
 
     /// Its token opens nothing from the call on. DESKTOP_NOT_FOUND for one of another account too;
-    /// INTERNAL_ERROR while it is not written down: calling again, and write_revocations(), try
-    /// that again.
+    /// INTERNAL_ERROR or STORE_UNAVAILABLE while it is not written down: calling again, and
+    /// write_revocations(), try that again.
     boost::asio::awaitable<result<void>> revoke(std::string account_id, std::string id);
 
     /// Those that the store has not taken yet.
@@ -93,7 +93,7 @@ private:
     void restore(const std::vector<desktop_row>& read);
     void add(const desktop_row& row);
     void forget(const std::string& id);
-    boost::asio::awaitable<bool> write_revocation(std::string id);
+    boost::asio::awaitable<store::outcome<void>> write_revocation(std::string id);
 
     store::database& store_;
     std::map<std::string, desktop_row> rows_;      // by id

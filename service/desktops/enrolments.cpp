@@ -1,5 +1,6 @@
 #include "service/desktops/enrolments.hpp"
 
+#include "contract/store_failure.hpp"
 #include "http/client_address.hpp"
 #include "service/accounts/api_key.hpp"
 #include "service/accounts/digest_map.hpp"
@@ -160,7 +161,7 @@ enrolments::open(std::string name, std::string address, clock::time_point now)
             return row.code;
         });
     if (!code)
-        co_return std::unexpected(enrolment_store_failed());
+        co_return std::unexpected(failure_of_write(code.error(), enrolment_store_failed()));
     if (code->empty())
         co_return std::unexpected(too_many_desktops(wait_when_full));
     out.row.code = *code;
@@ -175,7 +176,7 @@ enrolments::look(std::string id, std::string poll_token, clock::time_point now)
     const auto found =
         co_await store_.read([id](store::transaction& on) { return find_enrolment(on, id); });
     if (!found)
-        co_return std::unexpected(enrolment_store_failed());
+        co_return std::unexpected(failure_of_store(found.error(), enrolment_store_failed()));
     if (!*found || !has_hash(poll_token, (*found)->poll_hash))
         co_return std::unexpected(no_such_enrolment(id));
     progress out{.row = **found, .reached = stage_of(**found, now), .token = {}};
@@ -200,7 +201,7 @@ enrolments::approve(account who, std::string typed_code, clock::time_point now)
             return approve_enrolment(on, code, by, now);
         });
     if (!approved)
-        co_return std::unexpected(enrolment_store_failed());
+        co_return std::unexpected(failure_of_write(approved.error(), enrolment_store_failed()));
     const auto& made = *approved;
     if (!made && made.error() == approval_refusal::too_many_desktops)
         co_return std::unexpected(too_many_of_account(granted_.desktops));

@@ -64,7 +64,7 @@ void linked_desktop::send(const link::message& what)
     if (!out_)
         return;
     if (auto text = link::encode(what))
-        out_(std::move(*text), nullptr);
+        out_(std::move(*text), what);
     else
         log_->error("a message cannot be sent: {}", text.error().text());
 }
@@ -74,7 +74,8 @@ void linked_desktop::send(open_command& what)
 {
     if (!out_ || what.delivered || (may_send_ && !may_send_()))
         return;
-    auto text = link::encode(link::message(what.what));
+    const link::message order(what.what);
+    auto text = link::encode(order);
     if (!text) {
         log_->error("job {}: {}", what.what.job_id, text.error().text());
         complete(find(what.what.job_id),
@@ -82,7 +83,7 @@ void linked_desktop::send(open_command& what)
         return;
     }
     what.delivered = true;
-    out_(std::move(*text), &what.what);
+    out_(std::move(*text), order);
 }
 
 void linked_desktop::call_off(const std::string& job_id, link::cancel::kind how)
@@ -243,7 +244,7 @@ void linked_desktop::reconcile(const open_ptr& what, bool remembered, bool forgo
 
 void linked_desktop::attach(websocket::outbox& to)
 {
-    attach([&to](std::string text, const link::command*) { to.push(std::move(text)); });
+    attach([&to](std::string text, const link::message&) { to.push(std::move(text)); });
 }
 
 void linked_desktop::attach(link_output to)

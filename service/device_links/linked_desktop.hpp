@@ -27,9 +27,8 @@ struct linked_desktop_limits {
     std::chrono::milliseconds return_time{60'000};  // for a desktop to tell of what nobody awaits
 };
 
-/// Sends the text of a message on the link, whichever node that ends at; where it is a command,
-/// that is there as well, else nullptr.
-using link_output = std::function<void(std::string text, const link::command* what)>;
+/// Sends a message, of which `text` is the encoded form, on the link, whichever node that ends at.
+using link_output = std::function<void(std::string text, const link::message& what)>;
 
 /// Home thread. Made by std::make_shared; one for each desktop, however often it connects. A
 /// command goes out at most once to a journal: a new link of the same journal is given again only

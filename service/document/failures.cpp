@@ -28,7 +28,7 @@ void add_of_access(codes& to, const endpoint& row)
         {"BAD_REQUEST", "HEADERS_TOO_LARGE", "REQUEST_TIMEOUT", "INTERNAL_ERROR", "UNKNOWN_HOST"});
     if (row.open_to == endpoint::access::everybody)
         return;
-    add(to, {"AUTH_REQUIRED", "INVALID_API_KEY", "RATE_LIMITED"});
+    add(to, {"AUTH_REQUIRED", "INVALID_API_KEY", "RATE_LIMITED", "STORE_UNAVAILABLE"});
     if (row.open_to == endpoint::access::subscriber)
         add(to, {"SUBSCRIPTION_REQUIRED"});
     if (row.open_to == endpoint::access::subscriber &&

@@ -17,9 +17,22 @@ using nlohmann::ordered_json;
 
 namespace {
 
+/// Around the values of a record: none of those before the data has anything to escape.
+constexpr std::string_view before_id = R"({"id":")";
+constexpr std::string_view before_type = R"(","type":")";
+constexpr std::string_view before_time = R"(","ts":")";
+constexpr std::string_view before_data = R"(","data":)";
+constexpr std::string_view time_like_all = "2026-11-21T01:23:08.042Z";
+
 std::string one_line(const ordered_json& record)
 {
     return record.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+bool is_type(std::string_view text)
+{
+    return !text.empty() &&
+           std::ranges::all_of(text, [](char each) { return is_letter(each) || each == '_'; });
 }
 
 constexpr std::size_t most_runs = 12; // in an id, where some have ended
@@ -64,6 +77,21 @@ std::uint64_t number_in(const told_numbers& all, std::string_view run)
 
 } // namespace
 
+std::string account_event::record() const
+{
+    std::string out;
+    out.reserve(record_size());
+    out.append(before_id).append(id).append(before_type).append(type);
+    out.append(before_time).append(iso_time(heard_at)).append(before_data).append(data);
+    return out + "}";
+}
+
+std::size_t account_event::record_size() const noexcept
+{
+    return before_id.size() + id.size() + before_type.size() + type.size() + before_time.size() +
+           time_like_all.size() + before_data.size() + data.size() + 1;
+}
+
 account_events::account_events(asio::any_io_executor home,
                                const event_limits& granted,
                                std::string run)
@@ -90,9 +118,10 @@ void account_events::publish(const std::string& account_id,
                              ordered_json data)
 {
     const event_source from{.run = run_, .number = log_of(account_id).heard[run_] + 1};
+    event_content what{.phone_id = data.value("phone_id", std::string()), .data = one_line(data)};
     if (when_happened_)
-        when_happened_(account_id, from, type, data);
-    add(account_id, from, type, std::move(data));
+        when_happened_(account_id, from, type, what);
+    add(account_id, from, type, std::move(what));
     const auto& of = logs_[account_id];
     if (when_published_ && !of.events.empty())
         when_published_(account_id, *account_event_ptr(of.events.back()));
@@ -101,9 +130,9 @@ void account_events::publish(const std::string& account_id,
 void account_events::hear(const std::string& account_id,
                           const event_source& from,
                           std::string_view type,
-                          ordered_json data)
+                          event_content what)
 {
-    if (from.run == run_ || !is_run(from.run) || from.number == 0)
+    if (from.run == run_ || !is_run(from.run) || from.number == 0 || !is_type(type))
         return;
     if (const auto ended = ended_runs_.find(from.run); ended != ended_runs_.end())
         ended_runs_.erase(ended);
@@ -116,7 +145,7 @@ void account_events::hear(const std::string& account_id,
         of.gap = of.last + 1;
     if (lost || (first && from.number > 1))
         of.dropped[from.run] = from.number - 1; // nobody has told this node of those before
-    add(account_id, from, type, std::move(data));
+    add(account_id, from, type, std::move(what));
 }
 
 void account_events::forget_run(const std::string& run)
@@ -139,7 +168,7 @@ account_events::log& account_events::log_of(const std::string& account_id)
 void account_events::add(const std::string& account_id,
                          const event_source& from,
                          std::string_view type,
-                         ordered_json data)
+                         event_content what)
 {
     log& of = log_of(account_id);
     of.heard[from.run] = from.number;
@@ -150,17 +179,12 @@ void account_events::add(const std::string& account_id,
     made->source = from;
     made->id = id_of(of.heard);
     made->type = type;
-    made->phone_id = data.value("phone_id", std::string());
-    ordered_json record{{"id", made->id},
-                        {"type", type},
-                        {"ts", iso_time(std::chrono::system_clock::now())},
-                        {"data", std::move(data)}};
-    made->record = one_line(record);
-    if (made->record.size() > limits_.event_bytes) {
-        record["data"] = {{"too_large", true}};
-        made->record = one_line(record);
-    }
-    of.bytes += made->record.size();
+    made->phone_id = std::move(what.phone_id);
+    made->data = std::move(what.data);
+    made->heard_at = std::chrono::system_clock::now();
+    if (made->record_size() > limits_.event_bytes)
+        made->data = R"({"too_large":true})";
+    of.bytes += made->record_size();
     of.events.push_back(std::move(made));
     drop_beyond_limits(of);
     if (logs_.size() > limits_.accounts)
@@ -184,7 +208,7 @@ void account_events::drop_beyond_limits(log& of) const
     while (of.events.size() > limits_.events ||
            (of.bytes > limits_.bytes && of.events.size() > 1)) {
         const auto& oldest = *of.events.front();
-        of.bytes -= oldest.record.size();
+        of.bytes -= oldest.record_size();
         if (of.heard.contains(oldest.source.run))
             of.dropped[oldest.source.run] = oldest.source.number;
         of.events.pop_front();

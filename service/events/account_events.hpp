@@ -38,7 +38,22 @@ struct account_event {
     std::string id;       // by which a stream goes on after it, at any node
     std::string type;     // "phone", "readiness", "alert", "job", "session", "recording"
     std::string phone_id; // that it is about; every event is about one
-    std::string record;   // {"id","type","ts","data"} as JSON on one line
+    std::string data;     // JSON on one line
+
+    /// By this node.
+    std::chrono::system_clock::time_point heard_at = {};
+
+    /// {"id","type","ts","data"} as JSON on one line. Made for whoever reads it: most events
+    /// nobody follows.
+    std::string record() const;
+
+    /// Bytes of that.
+    std::size_t record_size() const noexcept;
+};
+
+struct event_content {
+    std::string phone_id;
+    std::string data; // an object as JSON on one line
 };
 
 /// From which event on somebody is told.
@@ -77,7 +92,7 @@ public:
     void hear(const std::string& account_id,
               const event_source& from,
               std::string_view type,
-              nlohmann::ordered_json data);
+              event_content what);
 
     /// That run is over: nobody misses what is not kept of it. Unless it is heard again: its node
     /// was cut off.
@@ -87,7 +102,7 @@ public:
     void when_happened(std::function<void(const std::string& account_id,
                                           const event_source& from,
                                           std::string_view type,
-                                          const nlohmann::ordered_json& data)> then)
+                                          const event_content& what)> then)
     {
         when_happened_ = std::move(then);
     }
@@ -144,7 +159,7 @@ private:
     void add(const std::string& account_id,
              const event_source& from,
              std::string_view type,
-             nlohmann::ordered_json data);
+             event_content what);
     void limit_runs(log& of) const;
     void drop_beyond_limits(log& of) const;
     void forget_quietest();
@@ -161,7 +176,7 @@ private:
     std::function<void(const std::string&,
                        const event_source&,
                        std::string_view,
-                       const nlohmann::ordered_json&)>
+                       const event_content&)>
         when_happened_; // the same
 };
 

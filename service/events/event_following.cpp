@@ -72,7 +72,7 @@ std::string event_streaming::take_news()
         out += streamed(id, "missed", missed_record(id));
     }
     for (const auto& each : page.events)
-        out += streamed(each->id, each->type, each->record);
+        out += streamed(each->id, each->type, each->record());
     return out.empty() ? ": heartbeat\n\n" : out;
 }
 
@@ -131,7 +131,7 @@ asio::awaitable<void> event_channel::tell()
         if (page.missed)
             wire_.out().push(missed_record(id_before_page(events_, who_->who(), page)));
         for (const auto& each : page.events)
-            wire_.out().push(each->record);
+            wire_.out().push(each->record());
         co_await wire_.out().until_empty();
         co_await events_.wait_for(who_->who().id, next_.number, events_.granted().heartbeat);
     }

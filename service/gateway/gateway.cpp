@@ -3,6 +3,7 @@
 #include "service/gateway/gateway.hpp"
 
 #include "async/aborted.hpp"
+#include "contract/store_failure.hpp"
 #include "http/client_address.hpp"
 #include "http/compression.hpp"
 #include "service/accounts/csrf_check.hpp"
@@ -115,10 +116,11 @@ audit_entry completed(audit_entry deed, const http::response& by)
     deed.status = by.status;
     if (by.status < 400)
         return deed;
-    deed.outcome = by.status == 500 ? "unknown" : "refused";
     const auto* const text = std::get_if<std::string>(&by.body);
     const auto record = parse_object(text == nullptr ? std::nullopt : std::optional(*text));
     deed.error = member<std::string>(record, "error");
+    const bool unknown = by.status == 500 || deed.error == "STORE_UNAVAILABLE";
+    deed.outcome = unknown ? "unknown" : "refused";
     if (const auto context = record.find("context");
         context != record.end() && context->is_object())
         deed.outcome = member<std::string>(*context, "outcome", deed.outcome);
@@ -214,6 +216,9 @@ asio::awaitable<http::response> gateway::answer_traced(const http::request& what
     http::response out;
     try {
         out = co_await answer(what, from, who, seen);
+    } catch (const store_failed& error) {
+        log_->error("request {}: {}", seen.id, error.what());
+        out = to_response(not_looked_up(error));
     } catch (const std::exception& error) {
         async::throw_if_aborted(error);
         log_->error("request {}: {}", seen.id, error.what());

@@ -1,5 +1,7 @@
 #include "service/gateway/gateway_failures.hpp"
 
+#include <utility>
+
 namespace thimble::service {
 
 failure not_found(const std::string& nearest)
@@ -17,6 +19,15 @@ failure internal_error()
     return {.code = "INTERNAL_ERROR",
             .message = "Something went wrong in the service; its log says what, under the id in "
                        "X-Request-Id."};
+}
+
+failure not_looked_up(const store_failed& why)
+{
+    auto otherwise = internal_error();
+    if (why.problem().away)
+        otherwise.message = "The store of the service does not answer now, so this cannot be "
+                            "looked up; send it again.";
+    return failure_of_store(why.problem(), std::move(otherwise));
 }
 
 failure node_cut_off()

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "contract/failure.hpp"
+#include "contract/store_failure.hpp"
 #include "http/handler.hpp"
 #include "service/accounts/rights.hpp"
 
@@ -14,6 +15,9 @@ failure not_found(const std::string& nearest);
 
 /// Says no more than that the log has the rest.
 failure internal_error();
+
+/// The same of the store; STORE_UNAVAILABLE where that is away.
+failure not_looked_up(const store_failed& why);
 
 failure bad_request();
 failure no_subscription();

@@ -4,6 +4,7 @@
 #include "service/jobs/idempotency.hpp"
 
 #include "async/sleep.hpp"
+#include "contract/store_failure.hpp"
 #include "http/json_response.hpp"
 #include "service/accounts/fair_share.hpp"
 #include "service/jobs/job_row_mapping.hpp"
@@ -224,7 +225,7 @@ asio::awaitable<result<idempotency::admission>> idempotency::look_up(first_reque
         return store::find_idempotent_request(on, id, bound);
     });
     if (!row)
-        co_return std::unexpected(unreadable());
+        co_return std::unexpected(failure_of_store(row.error(), unreadable()));
     if (!*row)
         co_return admission{};
     if ((*row)->body != asked.body_)

@@ -2,11 +2,11 @@
 // or in the store, and ended once.
 #include "service/jobs/jobs.hpp"
 
+#include "contract/store_failure.hpp"
 #include "service/jobs/job_retention.hpp"
 #include "service/jobs/job_row_mapping.hpp"
 
 #include <algorithm>
-#include <stdexcept>
 
 namespace thimble::service {
 
@@ -99,7 +99,7 @@ asio::awaitable<result<void>> jobs::record(job_ptr what, also_in_transaction wit
             withdrawn_.add(what->subject().account_id, what->id(), std::move(with.take_back));
         if (starts)
             tasks_.spawn(withdrawn_.run());
-        co_return std::unexpected(not_recorded());
+        co_return std::unexpected(failure_of_store(written.error(), not_recorded()));
     }
     in_memory_.emplace(what->id(), std::move(what));
     co_return result<void>{};
@@ -205,7 +205,7 @@ asio::awaitable<job_ptr> jobs::find(std::string account_id, std::string id)
             return store::find_job(on, account_id, id);
         });
     if (!row)
-        throw std::runtime_error("a job: " + row.error().text);
+        throw store_failed("a job", row.error());
     if (!*row)
         co_return nullptr;
     auto out = std::vector{read_job(home_, **row)};
@@ -274,7 +274,7 @@ asio::awaitable<std::vector<job_ptr>> jobs::read_list(const filter& wanted, std:
     const auto found = co_await store_.read(
         [rows = std::move(rows)](store::transaction& on) { return store::list_jobs(on, rows); });
     if (!found)
-        throw std::runtime_error("the list of jobs: " + found.error().text);
+        throw store_failed("the list of jobs", found.error());
     std::vector<job_ptr> out;
     for (const auto& row : *found) {
         if (is_withdrawn(row.id))

@@ -1,5 +1,6 @@
 #include "service/leases/phone_leases.hpp"
 
+#include "contract/store_failure.hpp"
 #include "text/uuid.hpp"
 
 #include <algorithm>
@@ -75,7 +76,7 @@ asio::awaitable<result<lease>> phone_leases::take(phone_ptr phone, actor holder,
     set_expiry();
     with_.on_change(*phone);
     if (!written)
-        co_return std::unexpected(not_written());
+        co_return std::unexpected(failure_of_store(written.error(), not_written()));
     if (written->of.holder.is(taken.holder))
         co_return written->of;
     auto free = check_lease(*phone, taken.holder);

@@ -56,8 +56,8 @@ public:
     void take_over(const phone_ptr& phone, const std::optional<lease>& now);
 
     /// From now on, for so long: a new one, or the same renewed where the holder has it already.
-    /// PHONE_LEASED where another one has it; INTERNAL_ERROR where it cannot be written down, and
-    /// nothing has changed then.
+    /// PHONE_LEASED where another one has it; INTERNAL_ERROR or STORE_UNAVAILABLE where it cannot
+    /// be written down, and nothing has changed then.
     boost::asio::awaitable<result<lease>>
     take(phone_ptr phone, actor holder, std::chrono::seconds time);
 

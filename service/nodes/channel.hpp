@@ -80,7 +80,7 @@ public:
     bool publish(const std::string& subject, envelope what)
     {
         what.node = id_;
-        return bus_.publish(subject, encode(what));
+        return bus_.publish(subject, encode(std::move(what)));
     }
 
     /// Sent within the call.
@@ -88,7 +88,7 @@ public:
     request(std::string subject, envelope what, std::chrono::milliseconds deadline)
     {
         what.node = id_;
-        return bus_.request(std::move(subject), encode(what), deadline);
+        return bus_.request(std::move(subject), encode(std::move(what)), deadline);
     }
 
     void reply(const bus::message& to, std::string_view kind)
@@ -99,7 +99,7 @@ public:
     void reply(const bus::message& to, envelope what)
     {
         what.node = id_;
-        bus_.reply(to, encode(what));
+        bus_.reply(to, encode(std::move(what)));
     }
 
     std::int64_t told() const noexcept { return told_; }

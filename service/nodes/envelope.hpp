@@ -36,8 +36,9 @@ inline constexpr std::string_view reload_phone = "reload_phone"; // the same of 
 inline constexpr std::string_view done = "done";
 inline constexpr std::string_view failed = "failed";
 // To the node with a link.
-inline constexpr std::string_view order = "order"; // body: a message for the daemon
-inline constexpr std::string_view claim = "claim"; // jobs that the sender waits for
+inline constexpr std::string_view order = "order";     // body: a message for the daemon
+inline constexpr std::string_view claim = "claim";     // jobs that the sender waits for
+inline constexpr std::string_view settled = "settled"; // jobs of which the results are stored
 // The queue for any phone: to the node at which it lives, and what becomes of a request, back.
 inline constexpr std::string_view queue_ask = "queue_ask";
 inline constexpr std::string_view queue_keep = "queue_keep"; // the sender's requests, all of them
@@ -51,22 +52,34 @@ inline constexpr std::string_view http_gone = "http_gone";
 inline constexpr std::string_view http_answer = "http_answer"; // body: that of the answer
 inline constexpr std::string_view http_part = "http_part";     // body: more of it
 // To those who follow an account.
-inline constexpr std::string_view event = "event"; // body: its data
+inline constexpr std::string_view events = "events"; // body: a line for the data of each
 // To all: counts of every node since the last time.
 inline constexpr std::string_view counts = "counts"; // body: the counts
 } // namespace kinds
 
 struct envelope {
-    std::string kind;
-    std::string node = {}; // the sender's id
+    std::string kind;      // a word
+    std::string node = {}; // the sender's id, a UUID
     nlohmann::json more = nlohmann::json::object();
     std::string body = {};
 };
 
-std::string encode(const envelope& what);
+/// Its line begins with the sender and the kind.
+std::string encode(envelope what);
 
-/// Nothing for what is none. Nodes of one service may be of different versions: kinds and members
-/// that are not known are passed over by whoever reads them.
+/// Sender and kind of a message.
+struct message_head {
+    std::string_view node;
+    std::string_view kind;
+};
+
+/// As the message begins, without reading the rest of its line: both are empty where it begins
+/// otherwise. A node hears all that it tells to all, and knows it by this.
+message_head head_of(std::string_view bytes);
+
+/// Nothing for what is none. Nodes of one service may be of one release and the next: kinds and
+/// members that are not known are passed over by whoever reads them. Another meaning takes another
+/// name, and the former one is told as well for a release.
 std::optional<envelope> decode(std::string_view bytes);
 
 /// Subjects.

@@ -75,13 +75,13 @@ node::node(node_dependencies given)
                                            context_.load_of,
                                            context_.use_changed,
                                            [this] { return somebody_waits(); })),
-      queue_({.home = context_.home,
-              .out = out_,
-              .others = [this] { return with_lease(); },
-              .knows_all = [this] { return knows_all(); },
-              .wait = context_.wait_in_queue,
-              .places = context_.places_in_queue,
-              .log = context_.log}),
+      events_(context_.home, out_), queue_({.home = context_.home,
+                                            .out = out_,
+                                            .others = [this] { return with_lease(); },
+                                            .knows_all = [this] { return knows_all(); },
+                                            .wait = context_.wait_in_queue,
+                                            .places = context_.places_in_queue,
+                                            .log = context_.log}),
       lapse_(context_.home),
       tasks_(context_.home, [log = context_.log](const std::exception_ptr& problem) {
           log->error("among the nodes: {}", async::exception_text(problem));
@@ -92,7 +92,7 @@ node::node(node_dependencies given)
     heard_.push_back(
         bus_.subscribe(std::string(news_subject), [this](const auto& what) { hear_news(what); }));
     heard_.push_back(bus_.subscribe(std::string(events_subject),
-                                    [this](const auto& what) { hear_event(what); }));
+                                    [this](const auto& what) { hear_events(what); }));
     heard_.push_back(bus_.subscribe(std::string(counts_subject),
                                     [this](const auto& what) { hear_counts(what); }));
     heard_.push_back(
@@ -131,19 +131,6 @@ std::vector<std::string> node::with_lease() const
     auto out = leases_.live(leases::clock::now());
     std::erase_if(out, [this](const auto& each) { return !takes_part(each); });
     return out;
-}
-
-void node::tell_event(const std::string& account_id,
-                      std::int64_t event_number,
-                      std::string_view type,
-                      const nlohmann::ordered_json& data)
-{
-    envelope what{.kind = std::string(kinds::event)};
-    what.more["account"] = account_id;
-    what.more["type"] = type;
-    what.more["event"] = event_number;
-    what.body = data.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
-    out_.publish(std::string(events_subject), std::move(what));
 }
 
 void node::tell_counts()
@@ -239,6 +226,7 @@ void node::announce_end()
 {
     leaving_ = true;
     up_to_date_ = false;
+    events_.tell_now(); // whoever hears some later takes this node for one that is there
     out_.tell_last({.kind = std::string(kinds::bye)});
 }
 
@@ -252,6 +240,7 @@ asio::awaitable<void> node::close()
 {
     heard_.clear();
     loads_->close();
+    events_.tell_now();
     lapse_.stop();
     tasks_.cancel();
     co_await tasks_.until_empty();

@@ -5,6 +5,7 @@
 #include "async/task_group.hpp"
 #include "bus/message_bus.hpp"
 #include "service/nodes/channel.hpp"
+#include "service/nodes/event_news.hpp"
 #include "service/nodes/forwarded_requests.hpp"
 #include "service/nodes/leases.hpp"
 #include "service/nodes/peer_requests.hpp"
@@ -96,12 +97,7 @@ struct node_dependencies {
         answer;
 
     /// Something has happened to an account at another node.
-    std::function<void(const std::string& node,
-                       const std::string& account_id,
-                       std::int64_t event_number,
-                       const std::string& type,
-                       nlohmann::ordered_json data)>
-        event;
+    std::function<void(const std::string& node, told_event what)> event;
 
     /// The other nodes that are there, as the store says; nothing when it fails. May be empty:
     /// there are none that the bus does not hear of.
@@ -164,10 +160,7 @@ public:
     void join(links& here) { remote_.join(here); }
 
     /// For those who follow the account at other nodes. One that is lost is missed by them.
-    void tell_event(const std::string& account_id,
-                    std::int64_t event_number, // of this node
-                    std::string_view type,
-                    const nlohmann::ordered_json& data);
+    void tell_event(const told_event& what) { events_.tell(what); }
 
     /// True at one node alone of those that know of the same others: for what all of them see and
     /// one has to do. Never at one that is cut off: it sees what is not so.
@@ -245,7 +238,7 @@ private:
     };
 
     void hear_news(const bus::message& what);
-    void hear_event(const bus::message& what);
+    void hear_events(const bus::message& what);
     void tell_counts();
     void hear_counts(const bus::message& what);
     void hear_own(const envelope& what);
@@ -289,6 +282,7 @@ private:
     peer_requests requests_;
     forwarded_requests forwarded_;
     std::shared_ptr<phone_loads> loads_;
+    event_news events_;
     relayed_queue queue_;
     std::map<std::string, peer> peers_; // by id
     std::set<std::string> apart_;       // those of them that are not heard, until they are gone

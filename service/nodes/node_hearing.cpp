@@ -1,5 +1,6 @@
 // A node hears the others: news, events, counts, answers and questions.
 #include "service/nodes/node.hpp"
+#include "service/nodes/settled_jobs.hpp"
 #include "text/json_member.hpp"
 
 #include <utility>
@@ -17,8 +18,12 @@ std::int64_t number_of(const envelope& what)
 
 } // namespace
 
+/// Of its own it needs the beats alone.
 void node::hear_news(const bus::message& what)
 {
+    const auto begins_with = head_of(what.bytes);
+    if (begins_with.node == context_.id && begins_with.kind != kinds::beat)
+        return;
     const auto read = decode(what.bytes);
     if (!read)
         return;
@@ -180,6 +185,8 @@ void node::take_question(const bus::message& what)
         forwarded_.take(what, *read);
     } else if (read->kind.starts_with(queue_kinds)) {
         queue_.hear(what, *read);
+    } else if (read->kind == kinds::settled) {
+        relayed_.settle(settled_jobs::jobs_in(*read));
     } else if (read->kind == kinds::tell_links) {
         relayed_.tell_links_to(read->node, [&] {
             if (!cut_off())
@@ -194,21 +201,21 @@ void node::take_question(const bus::message& what)
     }
 }
 
-void node::hear_event(const bus::message& what)
+void node::hear_events(const bus::message& what)
 {
-    const auto read = decode(what.bytes);
-    if (!read || read->node == context_.id || read->kind != kinds::event)
+    if (head_of(what.bytes).node == context_.id)
         return;
-    auto data = nlohmann::ordered_json::parse(read->body, nullptr, false);
-    const auto account = member<std::string>(read->more, "account");
-    const auto type = member<std::string>(read->more, "type");
-    if (data.is_object() && !account.empty() && !type.empty())
-        context_.event(read->node, account, member<std::int64_t>(read->more, "event"), type,
-                       std::move(data));
+    const auto read = decode(what.bytes);
+    if (!read || read->node == context_.id || read->kind != kinds::events)
+        return;
+    for (auto& each : event_news::events_in(*read))
+        context_.event(read->node, std::move(each));
 }
 
 void node::hear_counts(const bus::message& what)
 {
+    if (head_of(what.bytes).node == context_.id)
+        return;
     const auto read = decode(what.bytes);
     if (!read || read->node == context_.id || !context_.take_counts)
         return;

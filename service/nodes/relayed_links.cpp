@@ -182,8 +182,8 @@ bool relayed_links::take_order(relayed& at, const envelope& what)
         set_expiry(*command, what);
         at.jobs.insert_or_assign(command->job_id, what.node);
     } else if (const auto* settled = std::get_if<link::settled>(order)) {
-        at.jobs.erase(settled->job_id);
-        at.said.erase(settled->job_id);
+        settle(at, settled->job_id);
+        return true;
     } else if (const auto* stream = std::get_if<link::stream>(order)) {
         if (!stream->on)
             at.streams.erase(stream->stream_id);
@@ -199,6 +199,24 @@ bool relayed_links::take_order(relayed& at, const envelope& what)
     }
     at.which.say(*order);
     return true;
+}
+
+void relayed_links::settle(relayed& at, const std::string& job_id)
+{
+    at.jobs.erase(job_id);
+    at.said.erase(job_id);
+    at.which.say(link::settled{job_id});
+}
+
+void relayed_links::settle(const settled_jobs::by_link& jobs)
+{
+    for (const auto& [on, job_ids] : jobs) {
+        auto* const here = find(on.desktop_id);
+        if (here == nullptr || here->which.epoch != on.epoch)
+            continue; // the greeting of another link tells of them
+        for (const auto& each : job_ids)
+            settle(*here, each);
+    }
 }
 
 void relayed_links::pass_to(const std::string& node, const relayed& from, std::string text)
@@ -300,9 +318,7 @@ void relayed_links::settle_unclaimed(const unclaimed& which, const std::set<std:
             known->second = steady_clock::now(); // and is looked up again later
             continue;
         }
-        here->said.erase(known);
-        here->jobs.erase(job_id);
-        here->which.say(link::settled{job_id});
+        settle(*here, job_id);
     }
 }
 

@@ -4,6 +4,7 @@
 #include "bus/message_bus.hpp"
 #include "service/device_links/link_relay.hpp"
 #include "service/nodes/channel.hpp"
+#include "service/nodes/settled_jobs.hpp"
 
 #include <spdlog/logger.h>
 
@@ -59,6 +60,9 @@ public:
     /// That node is gone: its streams end. Its jobs stay, for whoever claims them.
     void forget(const std::string& node);
 
+    /// Another node has stored the results of these.
+    void settle(const settled_jobs::by_link& jobs);
+
     /// Results on one link that nobody settles.
     struct unclaimed {
         std::string account_id;
@@ -100,6 +104,7 @@ private:
     bool is_claimed(const relayed& at, const std::string& job_id) const;
     void take(const std::string& desktop_id, std::int64_t epoch, const bus::message& what);
     bool take_order(relayed& at, const envelope& what);
+    static void settle(relayed& at, const std::string& job_id);
     void pass_to(const std::string& node, const relayed& from, std::string text);
 
     dependencies context_;

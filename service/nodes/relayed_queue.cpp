@@ -211,7 +211,9 @@ void relayed_queue::hear(const bus::message& asked, const envelope& what)
             drop(id);
         return;
     }
-    const auto found = away_.find(id); // queue_turn
+    if (what.kind != kinds::queue_turn)
+        return;
+    const auto found = away_.find(id);
     if (found == away_.end() || found->second->node != what.node || found->second->outcome)
         return;
     if (const auto outcome = what.more.find(what_member); outcome != what.more.end())

@@ -56,7 +56,7 @@ std::int64_t time_left(const link::command& what)
 } // namespace
 
 remote_links::remote_links(dependencies given)
-    : context_(std::move(given)),
+    : context_(std::move(given)), settled_(context_.home, context_.out),
       tasks_(context_.home, [log = context_.log](const std::exception_ptr& problem) {
           log->error("a command to another node: {}", async::exception_text(problem));
       })
@@ -154,10 +154,13 @@ void remote_links::claim(const std::string& desktop_id,
 
 void remote_links::attach(const std::string& desktop_id, const remote& to)
 {
-    to.commands->attach(
-        [this, desktop_id, epoch = to.epoch](std::string text, const link::command* command) {
-            send(desktop_id, epoch, std::move(text), command);
-        });
+    to.commands->attach([this, desktop_id, node = to.node,
+                         epoch = to.epoch](std::string text, const link::message& what) {
+        if (const auto* const settled = std::get_if<link::settled>(&what))
+            settled_.tell(node, {.desktop_id = desktop_id, .epoch = epoch}, settled->job_id);
+        else
+            send(desktop_id, epoch, std::move(text), std::get_if<link::command>(&what));
+    });
 }
 
 void remote_links::renew(const std::string& node)
@@ -382,6 +385,7 @@ void remote_links::forget(const std::string& node)
 
 asio::awaitable<void> remote_links::close()
 {
+    settled_.tell_now();
     for (const auto& [id, each] : std::exchange(remotes_, {}))
         each.commands->detach();
     tasks_.cancel();

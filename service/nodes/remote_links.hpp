@@ -4,6 +4,7 @@
 #include "async/task_group.hpp"
 #include "service/device_links/links.hpp"
 #include "service/nodes/channel.hpp"
+#include "service/nodes/settled_jobs.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <spdlog/logger.h>
@@ -146,6 +147,7 @@ private:
     void take_picture(remote& at, const envelope& what);
 
     dependencies context_;
+    settled_jobs settled_;
     links* links_ = nullptr;
     std::map<std::string, remote> remotes_;     // by the desktop's id
     std::map<std::string, departure> departed_; // the same

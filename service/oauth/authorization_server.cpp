@@ -2,6 +2,7 @@
 // from a request to a code, the way from a code to tokens, and grants.
 #include "service/oauth/authorization_server.hpp"
 
+#include "contract/store_failure.hpp"
 #include "http/client/trust.hpp"
 #include "http/client_address.hpp"
 #include "http/json_response.hpp"
@@ -36,6 +37,13 @@ oauth_error no_secret_needed()
     return {.code = "invalid_client",
             .description = "Clients are public: send client_id in the body, and no secret",
             .status = 401};
+}
+
+failure grant_end_unwritten()
+{
+    return {.code = "INTERNAL_ERROR",
+            .message = "Its tokens open nothing any more, but this is not written down yet: the "
+                       "service tries again. The log says what is wrong."};
 }
 
 /// For a browser: the client's address is not known to be one.
@@ -412,11 +420,8 @@ asio::awaitable<result<void>> authorization_server::end_grant(account who, std::
         co_return std::unexpected(failure{.code = "GRANT_NOT_FOUND",
                                           .message = "There is no such program in this account.",
                                           .context = {{"grant_id", id}}});
-    if (!co_await grants_.end(std::move(id)))
-        co_return std::unexpected(
-            failure{.code = "INTERNAL_ERROR",
-                    .message = "Its tokens open nothing any more, but this is not written down "
-                               "yet: the service tries again. The log says what is wrong."});
+    if (const auto ended = co_await grants_.end(std::move(id)); !ended)
+        co_return std::unexpected(failure_of_store(ended.error(), grant_end_unwritten()));
     co_return result<void>();
 }
 

@@ -102,7 +102,7 @@ public:
 
     std::vector<grant> grants_of(const account& who) const { return grants_.of(who.id); }
 
-    /// GRANT_NOT_FOUND; INTERNAL_ERROR while it is not written down.
+    /// GRANT_NOT_FOUND; INTERNAL_ERROR or STORE_UNAVAILABLE while it is not written down.
     boost::asio::awaitable<result<void>> end_grant(account who, std::string id);
 
     // Questions of /mcp.

@@ -245,7 +245,7 @@ std::vector<grant> grants::of(std::string_view account_id) const
     return out;
 }
 
-asio::awaitable<bool> grants::end(std::string id)
+asio::awaitable<store::outcome<void>> grants::end(std::string id)
 {
     unwritten_.insert(id);
     forget(id);
@@ -254,12 +254,12 @@ asio::awaitable<bool> grants::end(std::string id)
     const auto removed =
         co_await store_.write([id](store::transaction& on) { remove_grant(on, id); });
     if (!removed)
-        co_return false;
+        co_return std::unexpected(removed.error());
     if (unwritten_.erase(id) > 0)
         ++changes_;
     if (when_removed_)
         when_removed_();
-    co_return true;
+    co_return store::outcome<void>();
 }
 
 asio::awaitable<void> grants::prune(clock::time_point now, std::function<bool(const grant&)> gone)

@@ -95,8 +95,8 @@ public:
     /// The oldest first.
     std::vector<grant> of(std::string_view account_id) const;
 
-    /// False while it is not written down: then it opens nothing all the same.
-    boost::asio::awaitable<bool> end(std::string id);
+    /// A problem while it is not written down: then it opens nothing all the same.
+    boost::asio::awaitable<store::outcome<void>> end(std::string id);
 
     /// Ends those that are over, and those of which `gone` is true.
     boost::asio::awaitable<void> prune(clock::time_point now,

@@ -1,5 +1,6 @@
 #include "service/phones/phone_archive.hpp"
 
+#include "contract/store_failure.hpp"
 #include "service/phones/phone_row_mapping.hpp"
 
 #include <utility>
@@ -14,10 +15,11 @@ result<void> to_result(const store::outcome<void>& done)
 {
     if (done)
         return {};
-    return std::unexpected(failure{
-        .code = "INTERNAL_ERROR",
-        .message =
-            "The service cannot write this down, so nothing has changed; its log says why."});
+    return std::unexpected(failure_of_write(
+        done.error(),
+        {.code = "INTERNAL_ERROR",
+         .message =
+             "The service cannot write this down, so nothing has changed; its log says why."}));
 }
 
 /// A phone that is merely there is not written again and again.

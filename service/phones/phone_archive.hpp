@@ -39,7 +39,8 @@ public:
     /// has written them down.
     void take_over(known_phone& to, const store::phone_row& from);
 
-    /// A person has asked for it: committed when this returns, INTERNAL_ERROR when it cannot be.
+    /// A person has asked for it: committed when this returns, INTERNAL_ERROR or
+    /// STORE_UNAVAILABLE when it cannot be.
     boost::asio::awaitable<result<void>> keep(const known_phone& what);
     boost::asio::awaitable<result<void>> forget(const known_phone& what);
 

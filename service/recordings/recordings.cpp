@@ -1,6 +1,7 @@
 #include "service/recordings/recordings.hpp"
 
 #include "async/deadline.hpp"
+#include "contract/store_failure.hpp"
 #include "service/recordings/recording_rows.hpp"
 #include "service/recordings/recording_space.hpp"
 #include "text/enum_words.hpp"
@@ -174,7 +175,7 @@ asio::awaitable<result<recording>> recordings::start(recording_order what)
         [begun](store::transaction& on) { insert_recording(on, begun); });
     if (!written) {
         live_.erase(begun.id);
-        co_return std::unexpected(recording_not_written());
+        co_return std::unexpected(failure_of_write(written.error(), recording_not_written()));
     }
     all_.emplace(begun.id, begun);
     with_.on_change(begun);

@@ -1,4 +1,5 @@
 // Recordings of other nodes of the service, and answers to these.
+#include "contract/store_failure.hpp"
 #include "service/recordings/recording_rows.hpp"
 #include "service/recordings/recordings.hpp"
 
@@ -6,7 +7,6 @@
 #include <cerrno>
 #include <fcntl.h>
 #include <functional>
-#include <stdexcept>
 #include <unistd.h>
 
 namespace thimble::service {
@@ -44,7 +44,7 @@ asio::awaitable<std::optional<recording>> recordings::find_anywhere(account who,
         return has_recording(on, account_id, id);
     });
     if (!known)
-        throw std::runtime_error("a recording: " + known.error().text);
+        throw store_failed("a recording", known.error());
     if (!*known)
         co_return std::nullopt;
     elsewhere::question what{.account_id = who.id, .id = id};

@@ -1,5 +1,7 @@
 #include "service/secrets/secret_store.hpp"
 
+#include "contract/store_failure.hpp"
+
 #include <utility>
 
 namespace thimble::service {
@@ -57,7 +59,7 @@ asio::awaitable<result<void>> secret_store::put(std::string account_id,
     };
     const auto has_room = co_await store_.write_through(std::move(work));
     if (!has_room)
-        co_return std::unexpected(unwritten_secret());
+        co_return std::unexpected(failure_of_write(has_room.error(), unwritten_secret()));
     if (!*has_room)
         co_return std::unexpected(too_many_secrets());
     co_return result<void>();
@@ -68,7 +70,7 @@ asio::awaitable<result<bool>> secret_store::remove(std::string account_id, std::
     const auto removed = co_await store_.write_through(
         [account_id, name](store::transaction& on) { return remove_secret(on, account_id, name); });
     if (!removed)
-        co_return std::unexpected(unwritten_secret());
+        co_return std::unexpected(failure_of_write(removed.error(), unwritten_secret()));
     co_return *removed;
 }
 
@@ -77,7 +79,7 @@ asio::awaitable<result<std::vector<secret_row>>> secret_store::names(std::string
     auto rows = co_await store_.read(
         [account_id](store::transaction& on) { return secrets_of(on, account_id); });
     if (!rows)
-        co_return std::unexpected(unread_secrets());
+        co_return std::unexpected(failure_of_store(rows.error(), unread_secrets()));
     for (auto& each : *rows)
         each.sealed.clear();
     co_return std::move(*rows);
@@ -88,7 +90,7 @@ asio::awaitable<result<secret_store::values_by_name>> secret_store::values(std::
     const auto rows = co_await store_.read(
         [account_id](store::transaction& on) { return secrets_of(on, account_id); });
     if (!rows)
-        co_return std::unexpected(unread_secrets());
+        co_return std::unexpected(failure_of_store(rows.error(), unread_secrets()));
     values_by_name out;
     for (const auto& each : *rows)
         if (auto value = open(each))
@@ -101,7 +103,7 @@ asio::awaitable<result<std::map<std::string, secret>>> secret_store::texts(std::
     auto rows = co_await store_.read(
         [account_id](store::transaction& on) { return secrets_of(on, account_id); });
     if (!rows)
-        co_return std::unexpected(unread_secrets());
+        co_return std::unexpected(failure_of_store(rows.error(), unread_secrets()));
     std::map<std::string, secret> out;
     for (auto& each : *rows)
         if (const auto value = open(each))

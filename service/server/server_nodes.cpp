@@ -78,18 +78,15 @@ nodes::phone_load server::implementation::load_of(const std::string& phone_id) c
             .kept = waiting.holds(phone_id)};
 }
 
-void server::implementation::hear_event(const std::string& node,
-                                        const std::string& account_id,
-                                        std::int64_t number,
-                                        const std::string& type,
-                                        nlohmann::ordered_json data)
+void server::implementation::hear_event(const std::string& node, nodes::told_event what)
 {
-    if (type == "job") // the phone may be free now
-        waiting.look_at(data.value("phone_id", std::string()));
-    if (number > 0)
-        events.hear(account_id,
-                    {.run = run_of_node(node), .number = static_cast<std::uint64_t>(number)}, type,
-                    std::move(data));
+    if (what.type == "job") // the phone may be free now
+        waiting.look_at(what.phone_id);
+    if (what.number > 0)
+        events.hear(what.account_id,
+                    {.run = run_of_node(node), .number = static_cast<std::uint64_t>(what.number)},
+                    what.type,
+                    {.phone_id = std::move(what.phone_id), .data = std::move(what.data)});
 }
 
 /// Streams and followers of a node that has lost its lease.
@@ -246,8 +243,12 @@ void server::implementation::spread_events()
             session_id, {.kind = std::string(enum_word(by.kind)), .id = by.id});
     });
     events.when_happened([this](const std::string& account_id, const event_source& from,
-                                std::string_view type, const nlohmann::ordered_json& data) {
-        among_nodes->tell_event(account_id, static_cast<std::int64_t>(from.number), type, data);
+                                std::string_view type, const event_content& what) {
+        among_nodes->tell_event({.account_id = account_id,
+                                 .number = static_cast<std::int64_t>(from.number),
+                                 .type = std::string(type),
+                                 .phone_id = what.phone_id,
+                                 .data = what.data});
     });
 }
 

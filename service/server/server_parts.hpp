@@ -89,11 +89,7 @@ struct server::implementation {
                          const std::string& session_id,
                          const sessions::session_beginner& by);
     nodes::phone_load load_of(const std::string& phone_id) const;
-    void hear_event(const std::string& node,
-                    const std::string& account_id,
-                    std::int64_t number,
-                    const std::string& type,
-                    nlohmann::ordered_json data);
+    void hear_event(const std::string& node, nodes::told_event what);
     void end_what_is_followed();
 
     static picture_limits picture_limits_of(const job_limits& granted)

@@ -1,5 +1,6 @@
 #include "service/webhooks/webhooks.hpp"
 
+#include "contract/store_failure.hpp"
 #include "service/webhooks/webhook_rows.hpp"
 #include "service/webhooks/webhook_signature.hpp"
 
@@ -132,7 +133,7 @@ webhooks::add(std::string account_id, std::string url, std::vector<std::string> 
     if (!written) {
         hook->removed = true;
         hooks_.erase(hook->what.id);
-        co_return std::unexpected(unwritten_webhook());
+        co_return std::unexpected(failure_of_write(written.error(), unwritten_webhook()));
     }
     hook->written = true;
     ++changes_;
@@ -164,7 +165,7 @@ asio::awaitable<result<bool>> webhooks::remove(std::string account_id, std::stri
     const auto removed =
         co_await store_.write_through([id](store::transaction& on) { remove_webhook(on, id); });
     if (!removed)
-        co_return std::unexpected(unwritten_webhook());
+        co_return std::unexpected(failure_of_write(removed.error(), unwritten_webhook()));
     drop(hook);
     co_return true;
 }
@@ -198,7 +199,7 @@ webhooks::log(std::string account_id, std::string id, std::int64_t most)
     auto rows = co_await store_.read(
         [id, most](store::transaction& on) { return deliveries_of(on, id, most); });
     if (!rows)
-        co_return std::unexpected(unread_deliveries());
+        co_return std::unexpected(failure_of_store(rows.error(), unread_deliveries()));
     co_return std::optional(std::move(*rows));
 }
 
@@ -212,7 +213,7 @@ void webhooks::publish(const std::string& account_id, const account_event& what)
                               .webhook_id = id,
                               .event_id = what.id,
                               .type = what.type,
-                              .body = what.record,
+                              .body = what.record(),
                               .created_at = now,
                               .due_at = now};
         store_.write_behind([made](store::transaction& on) { insert_delivery(on, made); });

@@ -52,6 +52,31 @@ TEST_CASE("a signal ends thimble-phone cleanly and takes its sockets along", "[e
     CHECK(!std::filesystem::exists(socket));
 }
 
+TEST_CASE("a phone that was paired before is not paired with again", "[e2e][local]")
+{
+    const temporary_directory folder;
+    const auto key = folder.path() / "00008130-00114C580A620026.key";
+    const auto record = folder.path() / "00008130-00114C580A620026.plist";
+    const auto pair = [&] {
+        const virtual_phones phones({.pair_records = folder.path().string()});
+        thimble_system daemon(phones);
+        REQUIRE(daemon.until_ready(phones.at(0), ready_limit));
+        return content_of(record);
+    };
+    const std::string first = pair();
+    CHECK(!first.empty());
+    for (const auto& file : {key, record}) {
+        INFO(file);
+        using std::filesystem::perms;
+        CHECK(std::filesystem::status(file).permissions() ==
+              (perms::owner_read | perms::owner_write));
+    }
+    CHECK(pair() == first);
+    // Where the two do not go together, the phone is paired with as a new one.
+    std::filesystem::remove(key);
+    CHECK(pair() != first);
+}
+
 TEST_CASE("thimbled ends while an action is under way", "[e2e][linked]")
 {
     const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "20"});

@@ -19,6 +19,10 @@ arguments command_line(const std::filesystem::path& directory, const phone_shop&
                      "--control",      (directory / "control").string(),
                      "--device-time",  wanted.device_time,
                      "--runner-times", wanted.runner_times};
+    if (!wanted.pair_records.empty()) {
+        result.emplace_back("--pair-records");
+        result.push_back(wanted.pair_records);
+    }
     for (const auto& phone : wanted.phones) {
         result.emplace_back("--phone");
         result.push_back(phone);
@@ -45,6 +49,11 @@ http_answer checked(http_answer answer, const std::string& what)
 }
 
 } // namespace
+
+std::string shared_pair_records()
+{
+    return THIMBLE_TEST_PAIR_RECORDS;
+}
 
 virtual_phone::virtual_phone(http_client control, std::string udid)
     : control_(std::move(control)), udid_(std::move(udid))

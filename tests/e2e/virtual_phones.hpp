@@ -54,11 +54,18 @@ private:
     std::string udid_;
 };
 
+/// The folder of pair records that all tests of a build share.
+std::string shared_pair_records();
+
 struct phone_shop {
     /// One each: "iPhone 15 Pro,ios=18.5".
     std::vector<std::string> phones{"iPhone 15 Pro,ios=18.5"};
     std::string device_time = "1";
     std::string runner_times = "quick";
+
+    /// Phones that trust hosts unasked have been paired with by a test before, if there was one:
+    /// making a pair record's keys costs a processor most of a second.
+    std::string pair_records = shared_pair_records(); // a folder, or none
 };
 
 class virtual_phones {

@@ -124,6 +124,7 @@ TEST_CASE("a call that takes too long is left behind and may yet happen", "[stor
             });
         REQUIRE_FALSE(late);
         CHECK(late.error().may_have_happened);
+        CHECK(late.error().away == runs_on_postgresql());
         // Readers do not wait for the writer; for the processor they may, longer than the limit.
         CHECK(co_await store.read_within(10s, count) == 0);
         held->set_value();
@@ -160,6 +161,7 @@ TEST_CASE("more calls than the queue takes are refused", "[store]")
             const auto refused = co_await store.write(insert_one("two"));
             REQUIRE_FALSE(refused);
             CHECK_FALSE(refused.error().may_have_happened);
+            CHECK(refused.error().away == runs_on_postgresql());
         }
         held->set_value();
     }(in.store, gate));

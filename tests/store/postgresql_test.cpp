@@ -144,6 +144,7 @@ TEST_CASE("a server that was started again is reached again", "[.][postgresql]")
     const auto away = file.run([](transaction& on) { insert(on, "meanwhile"); });
     REQUIRE_FALSE(away);
     CHECK(away.error().unreached);
+    CHECK(away.error().away);
     CHECK_FALSE(away.error().may_have_happened);
     server.start();
     CHECK(file.run([](transaction& on) { insert(on, "after"); }));
@@ -276,6 +277,7 @@ TEST_CASE("a commit that was cut off does not come behind what is done next", "[
         REQUIRE_FALSE(unknown);
         CHECK(unknown.error().may_have_happened);
         CHECK_FALSE(unknown.error().unreached);
+        CHECK(unknown.error().away);
         deleted = std::async(std::launch::async, [&] {
             return file.run([&last](transaction& on) {
                 return on.execute("DELETE FROM notes WHERE id = :id", std::to_string(last));

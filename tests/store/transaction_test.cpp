@@ -65,6 +65,7 @@ TEST_CASE("an exception undoes the whole transaction and is told", "[store]")
     REQUIRE_FALSE(failed);
     CHECK(failed.error().text == "out of ink");
     CHECK_FALSE(failed.error().may_have_happened);
+    CHECK_FALSE(failed.error().away);
     CHECK(file.run([](transaction& on) { return count(on); }) == 0);
 }
 

@@ -127,7 +127,7 @@ const std::vector<std::pair<std::string, names>> allowed{
     {"link", {"screen", "text"}},
     {"setup", {"link", "text"}},
     {"store", {"async", "text"}},
-    {"contract", {"http", "link", "text"}},
+    {"contract", {"http", "link", "store", "text"}},
     {"http/client", {"async", "http", "program", "text"}},
     {"device/images",
      {"async", "device", "device/lockdown", "device/plist", "device/usbmux", "http/client",

@@ -1,6 +1,8 @@
 #include "virtualphone/lockdown/device_key.hpp"
 
 #include <openssl/encoder.h>
+#include <openssl/err.h>
+#include <openssl/pem.h>
 #include <openssl/rsa.h>
 
 #include <new>
@@ -30,6 +32,29 @@ void device_key::prepare()
 {
     if (!key_ && !making_.valid())
         making_ = std::async(std::launch::async, make_key);
+}
+
+bool device_key::take(const std::string& pem)
+{
+    const openssl::memory source(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())));
+    openssl::private_key read(PEM_read_bio_PrivateKey(source.get(), nullptr, nullptr, nullptr));
+    ERR_clear_error();
+    if (!read || EVP_PKEY_get_base_id(read.get()) != EVP_PKEY_RSA)
+        return false;
+    key_ = std::move(read);
+    return true;
+}
+
+std::string device_key::make_private_pem()
+{
+    const openssl::private_key made = make_key();
+    const openssl::memory text(BIO_new(BIO_s_mem()));
+    char* content = nullptr;
+    if (!text || PEM_write_bio_PrivateKey(text.get(), made.get(), nullptr, nullptr, 0, nullptr,
+                                          nullptr) != 1)
+        throw std::bad_alloc();
+    const long size = BIO_get_mem_data(text.get(), &content);
+    return {content, static_cast<std::size_t>(size)};
 }
 
 EVP_PKEY* device_key::get()

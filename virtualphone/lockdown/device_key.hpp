@@ -14,6 +14,12 @@ public:
     /// Begins to make it, which takes a processor some 100 ms, on a thread of its own.
     void prepare();
 
+    /// One that was made before, as make_private_pem() has it; false where the text is none.
+    bool take(const std::string& pem);
+
+    /// A new one, as text for a file of its owner's alone.
+    static std::string make_private_pem();
+
     /// Waits until it is made.
     EVP_PKEY* get();
 

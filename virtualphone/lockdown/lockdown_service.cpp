@@ -28,6 +28,16 @@ lockdown_service::~lockdown_service()
     state_.device.ports.close(port);
 }
 
+bool lockdown_service::trust_host_of(plist::byte_view record)
+{
+    const auto read = plist::parse(record);
+    auto host = read ? parse_pair_record(*read, state_.key.get())
+                     : std::unexpected<std::string>(read.error());
+    if (host)
+        state_.hosts.add(std::move(*host));
+    return host.has_value();
+}
+
 void lockdown_service::trust_changed()
 {
     if (state_.device.trust == trust::ask)

@@ -41,6 +41,12 @@ public:
     /// Makes the phone's key ahead of the first host that asks for it.
     void prepare() { state_.key.prepare(); }
 
+    /// The key that the phone had before, in PEM; false where the text is none.
+    bool take_key(const std::string& pem) { return state_.key.take(pem); }
+
+    /// Trusts the host of a pair record that was made of this key; false where it is none.
+    bool trust_host_of(plist::byte_view record);
+
     /// phone.trust has changed; `ask` forgets every trusted host.
     void trust_changed();
 

@@ -6,7 +6,9 @@ bool pair_records::save(const std::string& udid, plist::bytes record)
 {
     if (records_.size() >= most_records && !records_.contains(udid))
         return false;
-    records_[udid] = std::move(record);
+    const plist::bytes& kept = records_[udid] = std::move(record);
+    if (changed_)
+        changed_(udid, &kept);
     return true;
 }
 
@@ -15,7 +17,10 @@ bool pair_records::remove(std::string_view udid)
     const auto found = records_.find(udid);
     if (found == records_.end())
         return false;
+    const std::string removed = found->first;
     records_.erase(found);
+    if (changed_)
+        changed_(removed, nullptr);
     return true;
 }
 

@@ -9,11 +9,14 @@
 
 namespace thimble::virtualphone::mux {
 
-/// In memory: a host that starts this program anew pairs anew. Keys of phones' hosts are in here,
-/// so nothing of it is ever logged.
+/// In memory. Keys of phones' hosts are in here, so nothing of it is ever logged.
 class pair_records {
 public:
     static constexpr std::size_t most_records = 256;
+
+    /// Told of each record that a host has saved, and with nullptr of each that it has removed.
+    using listener = std::function<void(const std::string& udid, const plist::bytes* record)>;
+    void on_change(listener changed) { changed_ = std::move(changed); }
 
     /// False when it is full.
     bool save(const std::string& udid, plist::bytes record);
@@ -22,6 +25,7 @@ public:
 
 private:
     std::map<std::string, plist::bytes, std::less<>> records_;
+    listener changed_;
 };
 
 } // namespace thimble::virtualphone::mux

@@ -37,6 +37,11 @@ public:
     void attach(phone& device);
     void detach(phone& device);
 
+    /// The name of the host's computer in its pair records; a random one unless told.
+    const std::string& system_buid() const noexcept { return buid_; }
+    void set_system_buid(std::string buid) { buid_ = std::move(buid); }
+    pair_records& records() noexcept { return records_; }
+
     /// In the form that USBMUXD_SOCKET_ADDRESS takes, once started.
     const std::string& address() const noexcept { return address_; }
 
@@ -50,7 +55,7 @@ private:
     boost::asio::any_io_executor home_;
     std::string address_;
     std::shared_ptr<spdlog::logger> log_;
-    std::string buid_; // of the host, as if it were one computer
+    std::string buid_;
     attached_phones phones_;
     pair_records records_;
     std::shared_ptr<listen_socket> listening_;

@@ -62,6 +62,9 @@ exit_code run(const options& wanted)
 {
     boost::asio::io_context home(1);
     usb_world world(home.get_executor(), wanted.socket, make_log(wanted.log_level));
+    if (!wanted.pair_records.empty())
+        if (const auto kept = world.keep_pairings(pairing_folder(wanted.pair_records)); !kept)
+            return fail(kept.error());
     for (const phone_description& described : wanted.phones)
         if (const auto added = world.add(described, wanted.device_time, wanted.runner_times);
             !added)

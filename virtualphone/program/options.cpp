@@ -70,6 +70,8 @@ void declare(CLI::App& app, arguments& into)
            "how much of the phones' own waits is real: 0 none,\n1 all (the default)");
     option("runner-times", "THIMBLE_PHONE_RUNNER_TIMES",
            "how quick WebDriverAgent answers: quick (the\ndefault), or real, as on a phone");
+    option("pair-records", "THIMBLE_PHONE_PAIR_RECORDS",
+           "a folder for pairings of phones that trust hosts\nunasked: they outlast the program");
     option("log-level", "THIMBLE_LOG_LEVEL", "trace, debug, info, warn, error or off [info]");
     app.add_option("--phone", into.phones, "a phone; may be repeated")->allow_extra_args(false);
     app.add_option("--scene", into.scene, "a TOML file of [[phone]] tables");
@@ -105,8 +107,8 @@ add_file(const std::string& path, bool is_config, arguments& to, options& wanted
     if (!file)
         return misconfigured(file.error());
     for (auto& [name, text] : file->options) {
-        static constexpr std::array<std::string_view, 5> known{"socket", "control", "device-time",
-                                                               "runner-times", "log-level"};
+        static constexpr std::array<std::string_view, 6> known{
+            "socket", "control", "device-time", "runner-times", "pair-records", "log-level"};
         if (std::ranges::find(known, name) == known.end())
             return misconfigured(fmt::format("{}: there is no option '{}'", path, name));
         to.values.try_emplace(name, std::move(text));
@@ -137,6 +139,7 @@ std::expected<void, early_exit> take_values(const arguments& given, options& wan
     };
     wanted.socket = value("socket", "");
     wanted.control = value("control", "");
+    wanted.pair_records = value("pair-records", "");
     wanted.log_level = value("log-level", wanted.log_level);
     if (wanted.socket.empty() || wanted.control.empty())
         return misused("--socket and --control are needed");

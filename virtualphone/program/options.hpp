@@ -13,6 +13,7 @@ struct options {
     std::string socket;
     std::string control;
     std::string log_level = "info";
+    std::string pair_records; // a folder; empty: pairings are kept in memory
     double device_time = 1.0; // how much of a phone's own waits is real
     wda::runner_times runner_times;
     std::vector<phone_description> phones;

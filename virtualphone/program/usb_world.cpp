@@ -70,6 +70,48 @@ usb_world::usb_world(asio::any_io_executor home,
 
 usb_world::~usb_world() = default;
 
+std::expected<void, std::string> usb_world::keep_pairings(pairing_folder folder)
+{
+    if (const auto opened = folder.open(); !opened)
+        return opened;
+    auto buid = folder.read_or_make("SystemBUID", [this] { return mux_.system_buid(); });
+    if (!buid)
+        return std::unexpected(buid.error());
+    mux_.set_system_buid(*std::move(buid));
+    pairings_ = std::move(folder);
+    mux_.records().on_change(
+        [this](const std::string& udid, const std::vector<std::uint8_t>* record) {
+            if (!kept_.contains(udid))
+                return;
+            if (record)
+                pairings_->write(udid + ".plist", {record->begin(), record->end()});
+            else
+                pairings_->remove(udid + ".plist");
+        });
+    return {};
+}
+
+/// A record that does not go with the phone's key is as good as none.
+std::expected<void, std::string> usb_world::pair_as_before(running_phone& which)
+{
+    const std::string& udid = which.device.os.who().udid;
+    const std::string key_file = udid + ".key";
+    const auto key = pairings_->read_or_make(key_file, device_key::make_private_pem);
+    if (!key)
+        return std::unexpected(key.error());
+    if (!which.lockdown.take_key(*key))
+        return std::unexpected(
+            fmt::format("{} is no RSA key in PEM; remove it, and a new one is made",
+                        pairings_->file(key_file).string()));
+    if (const auto text = pairings_->read(udid + ".plist")) {
+        const std::vector<std::uint8_t> record(text->begin(), text->end());
+        if (which.lockdown.trust_host_of(record))
+            mux_.records().save(udid, record);
+    }
+    kept_.insert(udid);
+    return {};
+}
+
 std::expected<void, std::string> usb_world::add(const phone_description& described,
                                                 double device_time,
                                                 const wda::runner_times& times)
@@ -82,6 +124,10 @@ std::expected<void, std::string> usb_world::add(const phone_description& describ
     added.device.times = times;
     added.device.loop = *std::move(loop);
     warn_of_missing_encoder(added.device);
+    if (pairings_ && described.trust == trust::yes) {
+        if (const auto paired = pair_as_before(added); !paired)
+            return paired;
+    }
     added.lockdown.prepare();
     added.lockdown.on_restart([this, &added] { restart(added); });
     mux_.attach(added.device);

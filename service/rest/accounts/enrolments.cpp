@@ -78,7 +78,7 @@ endpoint begin_row(services& in)
                    "`poll_token`. A code is valid for ten minutes. One address may ask 20 times "
                    "at once and 20 times a minute, everybody together 100 times.",
         .answers = {{.status = 201, .meaning = "The code.", .records = {"enrolment"}}},
-        .failures = {"RATE_LIMITED", "FOREIGN_ORIGIN"}};
+        .failures = {"RATE_LIMITED", "FOREIGN_ORIGIN", "STORE_UNAVAILABLE"}};
     row.answer = [&in](call& what) { return begin_enrolment(in, what); };
     return row;
 }
@@ -100,7 +100,7 @@ endpoint follow_row(services& in)
                      .records = {"approved_enrolment", "waiting_enrolment"},
                      .when = {{"approved_enrolment", "once it has been approved"},
                               {"waiting_enrolment", "before that"}}}},
-        .failures = {"DATA_NOT_FOUND"}};
+        .failures = {"DATA_NOT_FOUND", "STORE_UNAVAILABLE"}};
     row.answer = [&in](call& what) { return follow_enrolment(in, what); };
     return row;
 }

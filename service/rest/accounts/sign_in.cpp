@@ -123,7 +123,7 @@ endpoint sign_in_row(services& in)
         .details = "The answer sets a cookie, which lasts for 30 days, or until it has not been "
                    "used for 7. Attempts that fail are limited for each account and address.",
         .answers = {{.meaning = "Who has signed in.", .records = {"signed_in"}}},
-        .failures = {"SIGN_IN_FAILED", "RATE_LIMITED", "FOREIGN_ORIGIN"}};
+        .failures = {"SIGN_IN_FAILED", "RATE_LIMITED", "FOREIGN_ORIGIN", "STORE_UNAVAILABLE"}};
     row.answer = [&in](call& what) { return sign_in(in, what); };
     return row;
 }

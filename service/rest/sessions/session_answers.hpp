@@ -7,8 +7,8 @@
 
 namespace thimble::service::api {
 
-/// The session of the path, SESSION_NOT_FOUND or INTERNAL_ERROR; sets which phone the answer is
-/// about.
+/// The session of the path, SESSION_NOT_FOUND, or that the store cannot say; sets which phone the
+/// answer is about.
 boost::asio::awaitable<result<sessions::facts>> find_session(services& in, call& what);
 
 } // namespace thimble::service::api

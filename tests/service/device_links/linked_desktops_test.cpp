@@ -10,6 +10,7 @@
 #include <chrono>
 #include <map>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace thimble::service::test {
@@ -226,8 +227,9 @@ TEST_CASE("of what another node has by now nothing more goes out, and nothing is
     bool may_send = true;
     desk->ask_before_sending([&may_send] { return may_send; });
     std::vector<std::string> sent;
-    const link_output out = [&sent](const std::string& text, const link::command* what) {
-        sent.push_back(what != nullptr ? what->job_id : text);
+    const link_output out = [&sent](const std::string& text, const link::message& what) {
+        const auto* const order = std::get_if<link::command>(&what);
+        sent.push_back(order != nullptr ? order->job_id : text);
     };
     desk->attach(out);
     std::map<std::string, link::result> answers;
@@ -269,8 +271,9 @@ TEST_CASE("what another node has by now is answered, and neither claimed nor set
         home.get_executor(), linked_desktop_limits{}, std::make_shared<unread_pictures>(1'000'000),
         std::make_shared<spdlog::logger>("link", std::make_shared<spdlog::sinks::null_sink_mt>()));
     std::vector<std::string> sent;
-    desk->attach([&sent](const std::string& text, const link::command* what) {
-        sent.push_back(what != nullptr ? what->job_id : text);
+    desk->attach([&sent](const std::string& text, const link::message& what) {
+        const auto* const order = std::get_if<link::command>(&what);
+        sent.push_back(order != nullptr ? order->job_id : text);
     });
     const std::vector<std::string> ids{"answered", "under-way", "own"};
     int answers = 0;
@@ -320,7 +323,7 @@ TEST_CASE("what another node has by now is not waited for for ever while the lin
         home.get_executor(), linked_desktop_limits{.return_time = std::chrono::milliseconds(1)},
         std::make_shared<unread_pictures>(1'000'000),
         std::make_shared<spdlog::logger>("link", std::make_shared<spdlog::sinks::null_sink_mt>()));
-    desk->attach([](const std::string&, const link::command*) {});
+    desk->attach([](const std::string&, const link::message&) {});
     std::map<std::string, link::result> answers;
     for (const std::string job_id : {"own", "taken"}) {
         link::command press;
@@ -360,9 +363,9 @@ TEST_CASE("a node that was away sends again of what was delivered the open jobs 
         desk->ask_before_sending([&may_send] { return may_send; });
         desk->know_open([](const std::string& job_id) { return job_id != "other"; });
         std::vector<std::string> sent;
-        const link_output out = [&sent](const std::string&, const link::command* what) {
-            if (what != nullptr)
-                sent.push_back(what->job_id);
+        const link_output out = [&sent](const std::string&, const link::message& what) {
+            if (const auto* const order = std::get_if<link::command>(&what))
+                sent.push_back(order->job_id);
         };
         desk->attach(out);
         std::map<std::string, link::result> answers;
@@ -412,9 +415,9 @@ TEST_CASE("a command that must not go out waits until it may", "[service]")
     bool may_send = false;
     desk->ask_before_sending([&may_send] { return may_send; });
     std::vector<std::string> sent;
-    desk->attach([&sent](const std::string&, const link::command* what) {
-        if (what != nullptr)
-            sent.push_back(what->job_id);
+    desk->attach([&sent](const std::string&, const link::message& what) {
+        if (const auto* const order = std::get_if<link::command>(&what))
+            sent.push_back(order->job_id);
     });
     for (const std::string job_id : {"job-1", "job-2"}) {
         link::command press;

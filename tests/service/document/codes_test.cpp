@@ -163,12 +163,13 @@ TEST_CASE("every code of the contract is met with its status", "[service][contra
     take_failures_of_choice(met);
     take_end_of_session(met);
     // These have tests of their own: of limited keys, of an account, of browsers, of names, of
-    // repeats, of jobs alone, of files, of nodes.
+    // repeats, of jobs alone, of files, of nodes, of a store on a server.
     const std::set<std::string_view> elsewhere{
         "RATE_LIMITED",       "SUBSCRIPTION_REQUIRED", "FOREIGN_ORIGIN",
         "INVALID_CSRF_TOKEN", "IDEMPOTENCY_MISMATCH",  "JOB_LOST",
         "FORBIDDEN",          "PHONE_AMBIGUOUS",       "UNKNOWN_HOST",
-        "STORAGE_FULL",       "NODE_CUT_OFF",          "RANGE_NOT_SATISFIABLE"};
+        "STORAGE_FULL",       "NODE_CUT_OFF",          "RANGE_NOT_SATISFIABLE",
+        "STORE_UNAVAILABLE"};
     for (const auto& each : error_codes()) {
         INFO(each.name);
         CHECK(met.has(each.name) != elsewhere.contains(each.name));

@@ -2,6 +2,8 @@
 #include "service/nodes/envelope.hpp"
 #include "tests/catch2.hpp"
 
+#include <string>
+
 namespace thimble::service::nodes {
 
 TEST_CASE("a message between nodes comes out as it went in", "[nodes]")
@@ -15,6 +17,34 @@ TEST_CASE("a message between nodes comes out as it went in", "[nodes]")
     CHECK(read->node == sent.node);
     CHECK(read->more.at("left_ms") == 17);
     CHECK(read->body == sent.body);
+}
+
+TEST_CASE("a message between nodes begins with its sender and its kind", "[nodes]")
+{
+    envelope sent{.kind = "order", .node = "6f0d2a44-3c5c-4c52-9a0e-2a7f2c1f3b10"};
+    for (const bool with_more : {false, true}) {
+        if (with_more)
+            sent.more = {{"a", 1}, {"kind", "phone"}, {"node", "other"}}; // as one that was read
+        sent.body = R"({"node":"another","kind":"beat"})";
+        const auto bytes = encode(sent);
+        CHECK(head_of(bytes).node == sent.node);
+        CHECK(head_of(bytes).kind == sent.kind);
+        const auto read = decode(bytes);
+        REQUIRE(read);
+        CHECK(read->kind == sent.kind);
+        CHECK(read->node == sent.node);
+        CHECK(read->body == sent.body);
+    }
+}
+
+TEST_CASE("a message that begins otherwise has to be read to know its sender", "[nodes]")
+{
+    const std::string other = R"({"kind":"order","node":"6f0d2a44-3c5c-4c52-9a0e-2a7f2c1f3b10"})"
+                              "\n";
+    CHECK(decode(other));
+    for (const auto& each :
+         {other, std::string(), std::string(R"({"node":")"), std::string(R"({"node":"a","n":1})")})
+        CHECK(head_of(each).node.empty());
 }
 
 TEST_CASE("what is no message between nodes is passed over", "[nodes]")

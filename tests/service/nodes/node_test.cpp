@@ -33,6 +33,7 @@ struct some_nodes : test::with_desktops {
         int reloads = 0;
         int caught_up = 0;
         int lost = 0;
+        std::vector<std::string> heard = {}; // types and numbers of events
         bool closed = false;
         asio::cancellation_signal end_of_beats;
         std::optional<leases::clock::time_point> first_caught_up = {};
@@ -81,8 +82,10 @@ struct some_nodes : test::with_desktops {
             .places_in_queue = nullptr,
             .look_around = [] {},
             .answer = nullptr,
-            .event = [](const std::string&, const std::string&, std::int64_t, const std::string&,
-                        const nlohmann::ordered_json&) {},
+            .event =
+                [&to](const std::string&, const told_event& what) {
+                    to.heard.push_back(what.type + " " + std::to_string(what.number));
+                },
             .in_store = [&to]() -> asio::awaitable<std::optional<std::vector<std::string>>> {
                 ++to.looks;
                 co_return to.others_in_store;
@@ -349,11 +352,15 @@ TEST_CASE("a node that says goodbye is not waited for", "[nodes]")
         return !on.one.self->cut_off() && !on.two.self->cut_off() && on.one.self->others() == 1;
     }));
     CHECK(on.one.self->is_live(on.two.self->id()));
+    on.two.self->tell_event(
+        {.account_id = "ada", .number = 1, .type = "job", .phone_id = "p", .data = "{}"});
     on.two.self->announce_end();
     CHECK(on.two.self->cut_off());
     CHECK(on.until([&] { return on.one.self->others() == 0; }));
-    CHECK_FALSE(on.one.self->is_live(on.two.self->id()));   // long before its lease is over
-    on.two.self->sessions().note("session", "phone", true); // too late to be told
+    CHECK(on.one.heard == std::vector<std::string>{"job 1"}); // before the goodbye
+    CHECK(on.two.heard.empty());                              // its own
+    CHECK_FALSE(on.one.self->is_live(on.two.self->id()));     // long before its lease is over
+    on.two.self->sessions().note("session", "phone", true);   // too late to be told
     CHECK(on.until([&] { return on.two.self->cut_off(); }));
     CHECK(on.one.self->others() == 0);
     CHECK_FALSE(on.one.self->cut_off());

@@ -13,6 +13,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -186,6 +187,36 @@ TEST_CASE("the journal forgets a result that nobody claims, unless its job has n
     CHECK(on.answer_to(std::move(claim)) == kinds::done);
     on.relayed.settle_unclaimed(rest.front(), {});
     CHECK(on.told_daemon.size() == 2);
+}
+
+TEST_CASE("jobs are settled that another node has stored, on the link of which it tells", "[nodes]")
+{
+    node_with_link on;
+    for (const auto* const job_id : {"job-1", "job-2", "job-3"}) {
+        REQUIRE(on.answer_to_home(job_id) == kinds::done);
+        link::result said;
+        said.job_id = job_id;
+        said.udid = "udid-1";
+        CHECK(on.relayed.pass_on(on.desktop_id, said));
+    }
+    on.told_daemon.clear();
+    const auto settle = [&](link_of_desktop which, std::vector<std::string> job_ids) {
+        settled_jobs::by_link jobs;
+        jobs.emplace(std::move(which), std::move(job_ids));
+        on.relayed.settle(jobs);
+    };
+    settle({.desktop_id = on.desktop_id, .epoch = third - 1}, {"job-3"});
+    settle({.desktop_id = random_uuid(), .epoch = third}, {"job-3"});
+    CHECK(on.told_daemon.empty());
+    settle({.desktop_id = on.desktop_id, .epoch = third}, {"job-1", "job-2"});
+    REQUIRE(on.told_daemon.size() == 2);
+    CHECK(std::get<link::settled>(on.told_daemon[0]).job_id == "job-1");
+    CHECK(std::get<link::settled>(on.told_daemon[1]).job_id == "job-2");
+    on.is_there = false;
+    const auto left =
+        on.relayed.unclaimed_before(std::chrono::steady_clock::now() + std::chrono::minutes(1));
+    REQUIRE(left.size() == 1);
+    CHECK(left.front().job_ids == std::set<std::string>{"job-3"});
 }
 
 TEST_CASE("the others hear that a desktop has not linked again", "[nodes]")

@@ -241,6 +241,38 @@ TEST_CASE("phones are back where the node of their link cannot know that they we
     CHECK(returns(stayed, false));
 }
 
+TEST_CASE("the node with a link hears together of the jobs that are settled on it", "[nodes]")
+{
+    hearing_of_links on;
+    const auto taken = on.over.subscribe(link_subject(on.desk.id, 1), [](const bus::message&) {});
+    std::vector<settled_jobs::by_link> heard;
+    const auto asked = on.over.subscribe(question_subject(on.other), [&](const bus::message& what) {
+        const auto read = decode(what.bytes);
+        REQUIRE(read);
+        CHECK(read->kind == kinds::settled);
+        heard.push_back(settled_jobs::jobs_in(*read));
+    });
+    on.remote.begin(on.link_of(1));
+    for (const auto* const job_id : {"job-1", "job-2"}) {
+        on.press_home(job_id);
+        link::result said;
+        said.job_id = job_id;
+        said.udid = "udid-1";
+        auto news = on.news_of_link(kinds::said, 1);
+        news.body = link::encode_result(said);
+        on.remote.take(news);
+    }
+    on.settle();
+    CHECK(heard.empty()); // nothing is stored yet
+    on.commands()->settle("job-1");
+    on.commands()->settle("job-2");
+    on.commands()->settle("job-3"); // which nobody has answered
+    on.settle();
+    REQUIRE(heard.size() == 1);
+    const link_of_desktop which{.desktop_id = on.desk.id, .epoch = 1};
+    CHECK(heard.front() == settled_jobs::by_link{{which, {"job-1", "job-2"}}});
+}
+
 TEST_CASE("a command that went out again on a later link is not taken back", "[nodes]")
 {
     hearing_of_links on;

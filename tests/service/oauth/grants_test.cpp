@@ -34,7 +34,7 @@ struct with_grants : service::test::with_desktops {
         return wait_for(granted.refresh(token, client, now));
     }
 
-    bool end(const std::string& id) { return wait_for(granted.end(id)); }
+    bool end(const std::string& id) { return wait_for(granted.end(id)).has_value(); }
 
     bool opens(const std::string& token) { return granted.find(token, now) != nullptr; }
 
