@@ -60,7 +60,7 @@ std::vector<blocker_way> ways_of_trust()
              of.phone().make("trust", {{"state", "no"}});
          },
          "TRUST_DENIED", "plug it in again"},
-        {5, way_in_tunnel,
+        {5, way_in_tunnel + ",trust=ask", // one that trusts unasked has been paired with before
          [](scene& of) {
              of.fault("lockdown.pair");
              of.start();
