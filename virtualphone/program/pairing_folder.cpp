@@ -75,6 +75,8 @@ std::optional<fs::path> pairing_folder::write_aside(const std::string& name,
         return std::nullopt;
     const std::unique_ptr<std::FILE, int (*)(std::FILE*)> out(::fdopen(descriptor, "wb"),
                                                               &std::fclose);
+    if (!out)
+        ::close(descriptor);
     const bool whole =
         out && std::fwrite(content.data(), 1, content.size(), out.get()) == content.size() &&
         std::fflush(out.get()) == 0;

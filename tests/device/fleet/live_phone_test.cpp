@@ -20,6 +20,7 @@ struct watched_phone {
     }
     ~watched_phone()
     {
+        leaving = true;
         stop.emit(boost::asio::cancellation_type::terminal);
         desk.until(10s, [this] { return !watching; });
     }
@@ -27,7 +28,11 @@ struct watched_phone {
     watched_phone& operator=(const watched_phone&) = delete;
 
     e2e::virtual_phone phone() const { return world.at(0); }
-    device::live_source* live() { return desk.phone(phone())->live_frames(); }
+    device::live_source* live()
+    {
+        const auto there = desk.phone(phone());
+        return there ? there->live_frames() : nullptr;
+    }
 
     void watch(int frames_per_second)
     {
@@ -39,9 +44,13 @@ struct watched_phone {
                 frames_per_second,
                 [this](device::captured_frame frame) { frames.push_back(std::move(frame)); }),
             boost::asio::bind_cancellation_slot(
-                stop.slot(), [this](const std::exception_ptr&, device::failure why) {
+                stop.slot(),
+                [this, frames_per_second](const std::exception_ptr&, device::failure why) {
                     watching = false;
                     ended = std::move(why);
+                    // For five seconds, on a busy machine: a daemon watches again, too.
+                    if (ended.cause == "stream_silent" && !leaving && live() != nullptr)
+                        watch(frames_per_second);
                 }));
     }
 
@@ -58,6 +67,7 @@ struct watched_phone {
     std::vector<device::captured_frame> frames;
     device::failure ended;
     bool watching = false;
+    bool leaving = false;
 };
 
 } // namespace
