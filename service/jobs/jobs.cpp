@@ -164,23 +164,25 @@ void jobs::forget_oldest()
     while (ended_.size() > limits_.recent_jobs) {
         const auto oldest = in_memory_.find(ended_.front()->id());
         if (oldest != in_memory_.end() && oldest->second == ended_.front()) // else it came back
-            in_memory_.erase(oldest);
+            let_go(oldest->second->id());
         ended_.pop_front();
     }
 }
 
 void jobs::restore(const std::vector<store::job_row>& rows)
 {
-    for (const auto& row : rows)
-        in_memory_.emplace(row.id, read_job(home_, row));
+    for (const auto& row : rows) {
+        const auto [at, is_new] = in_memory_.emplace(row.id, read_job(home_, row));
+        if (is_new && at->second->recovered())
+            recovered_.emplace(row.id, at->second);
+    }
 }
 
 std::vector<job_ptr> jobs::recovered(std::optional<std::string_view> desktop_id) const
 {
     std::vector<job_ptr> out;
-    for (const auto& [id, each] : in_memory_)
-        if (each->recovered() && !each->has_result() &&
-            (!desktop_id || each->subject().desktop_id == *desktop_id))
+    for (const auto& [id, each] : recovered_)
+        if (!each->has_result() && (!desktop_id || each->subject().desktop_id == *desktop_id))
             out.push_back(each);
     return out;
 }

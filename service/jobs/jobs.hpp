@@ -16,6 +16,7 @@
 
 #include <deque>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -86,7 +87,11 @@ public:
     void restore(const std::vector<store::job_row>& rows);
 
     /// Another node has it by now: from now on the store alone says what becomes of it.
-    void let_go(const std::string& id) { in_memory_.erase(id); }
+    void let_go(const std::string& id)
+    {
+        in_memory_.erase(id);
+        recovered_.erase(id);
+    }
 
     /// Those recovered that have not been settled since: all, or what was sent through one desktop.
     std::vector<job_ptr> recovered(std::optional<std::string_view> desktop_id = {}) const;
@@ -178,6 +183,7 @@ private:
     std::shared_ptr<spdlog::logger> log_;
     std::optional<std::string> node_;                    // nothing: the service is alone
     std::unordered_map<std::string, job_ptr> in_memory_; // by id
+    std::map<std::string, job_ptr> recovered_;           // of these, by id: few, and often asked for
     std::deque<job_ptr> ended_;                          // of these, in the order of their ends
     elsewhere elsewhere_;
     memory_shares sensitive_; // values of these that go early

@@ -272,7 +272,9 @@ void node::look_after_leases()
 {
     const auto now = leases::clock::now();
     if (!leases_.held(now))
-        fall_behind("has no lease any more: it does not hear itself, or is in no row of the store");
+        fall_behind(leases_.hears_itself(now)
+                        ? "has no lease any more: it could not write its row into the store in time"
+                        : "has no lease any more: it does not hear itself over NATS in time");
     for (auto& each : leases_.take_expired(now))
         apart_.insert(std::move(each));
     for (const auto& each : std::set(apart_)) {

@@ -18,6 +18,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace thimble::service {
@@ -172,7 +173,7 @@ private:
 
     std::map<std::string, known_desktop, std::less<>> desktops_;
     std::vector<phone_ptr> phones_;
-    std::map<std::string, phone_ptr, std::less<>> by_id_;
+    std::unordered_map<std::string, phone_ptr> by_id_; // asked several times for each action
     phone_lists owned_; // by account
     phone_lists held_;  // by the desktop that holds them or held them last
     std::map<std::string, std::string, std::less<>> chosen_; // by account: the last one selected
