@@ -65,17 +65,15 @@ worker::~worker()
     state_->changed.notify_one();
 }
 
-void worker::submit(std::function<void()> call)
+void worker::submit(std::function<void()> call, queue_end where)
 {
     {
         const std::scoped_lock lock(state_->mutex);
-        state_->jobs.push_back(std::move(call));
-        try {
-            start_thread();
-        } catch (...) {
-            state_->jobs.pop_back();
-            throw;
-        }
+        start_thread();
+        if (where == queue_end::front)
+            state_->jobs.push_front(std::move(call));
+        else
+            state_->jobs.push_back(std::move(call));
     }
     state_->changed.notify_one(); // after the lock: the thread would wake up only to wait for it
 }

@@ -18,6 +18,9 @@
 
 namespace thimble::async {
 
+/// Where a call waits for its turn.
+enum class queue_end : bool { back, front };
+
 /// Runs blocking calls one after another on a thread of its own, started by the first call.
 ///
 /// run() is called on the home thread and resumes there. When its coroutine is cancelled it returns
@@ -42,12 +45,13 @@ public:
     }
 
     /// The same; nothing when the value has not come within `limit`: the call is left behind then.
+    /// At the front of the queue, it comes before all that wait already.
     template <class Call>
-    boost::asio::awaitable<std::optional<std::invoke_result_t<Call&>>>
-    run_within(std::chrono::steady_clock::duration limit, Call call)
+    boost::asio::awaitable<std::optional<std::invoke_result_t<Call&>>> run_within(
+        std::chrono::steady_clock::duration limit, Call call, queue_end where = queue_end::back)
     {
         const auto deadline = std::chrono::steady_clock::now() + limit;
-        const auto box = post(std::move(call));
+        const auto box = post(std::move(call), where);
         auto outcome = co_await box->receive_until(deadline, home_);
         if (!outcome)
             co_return std::nullopt;
@@ -89,17 +93,17 @@ private:
 
     /// Queues the call; where its outcome will be.
     template <class Call>
-    auto post(Call call)
+    auto post(Call call, queue_end where = queue_end::back)
     {
         auto box = std::make_shared<one_shot_channel<outcome<std::invoke_result_t<Call&>>>>();
-        submit([box, work = std::make_shared<Call>(std::move(call))] {
-            box->deliver(outcome_of(*work));
-        });
+        submit([box, work = std::make_shared<Call>(
+                         std::move(call))] { box->deliver(outcome_of(*work)); },
+               where);
         return box;
     }
 
     /// Throws std::system_error when the thread cannot be started; the call is not queued then.
-    void submit(std::function<void()> call);
+    void submit(std::function<void()> call, queue_end where);
     void start_thread();
 
     boost::asio::any_io_executor home_;

@@ -16,6 +16,12 @@
 
 namespace thimble::service::store {
 
+/// How a call waits for its turn.
+struct call_terms {
+    std::optional<std::chrono::milliseconds> limit = {}; // in all; nothing: that of the store
+    bool first = false;                                  // before all that wait already
+};
+
 /// Home thread. Each call is one transaction; `work(transaction&)` runs on a thread of the store,
 /// so it owns what it uses. It may be run more than once, as long as nothing of it has happened,
 /// and does the same each time. Writes happen one after another in the order in which they are
@@ -48,14 +54,14 @@ public:
     template <class Work>
     boost::asio::awaitable<result_of<Work>> write(Work work)
     {
-        return call(access::write, std::nullopt, std::move(work));
+        return call(access::write, {}, std::move(work));
     }
 
     /// The same, and survives a loss of power: waits for the disk.
     template <class Work>
     boost::asio::awaitable<result_of<Work>> write_through(Work work)
     {
-        return call(access::write_through, std::nullopt, std::move(work));
+        return call(access::write_through, {}, std::move(work));
     }
 
     /// write() for work that looks at nothing before it writes, each row by its key: nothing that
@@ -63,14 +69,27 @@ public:
     template <class Work>
     boost::asio::awaitable<result_of<Work>> put(Work work)
     {
-        return call(access::put, std::nullopt, std::move(work));
+        return call(access::put, {}, std::move(work));
     }
 
     /// The same, and survives a loss of power.
     template <class Work>
     boost::asio::awaitable<result_of<Work>> put_through(Work work)
     {
-        return call(access::put_through, std::nullopt, std::move(work));
+        return call(access::put_through, {}, std::move(work));
+    }
+
+    /// put() and read() that come before all that wait already, and are never refused for being too
+    /// many: for the few calls that must not be late where many others are, as those for a lease.
+    template <class Work>
+    boost::asio::awaitable<result_of<Work>> put_first(Work work)
+    {
+        return call(access::put, {.first = true}, std::move(work));
+    }
+    template <class Work>
+    boost::asio::awaitable<result_of<Work>> read_first(Work work)
+    {
+        return call(access::read, {.first = true}, std::move(work));
     }
 
     /// A write that nobody waits for; written() does. Why it failed is logged, or that far too many
@@ -86,14 +105,14 @@ public:
     template <class Work>
     boost::asio::awaitable<result_of<Work>> read(Work work)
     {
-        return call(access::read, std::nullopt, std::move(work));
+        return call(access::read, {}, std::move(work));
     }
 
     /// The same with a limit of its own, its waiting included.
     template <class Work>
     boost::asio::awaitable<result_of<Work>> read_within(std::chrono::milliseconds limit, Work work)
     {
-        return call(access::read, limit, std::move(work));
+        return call(access::read, {.limit = limit}, std::move(work));
     }
 
     /// Returns when everything that has been asked to be written before is committed, or when its
@@ -106,10 +125,9 @@ public:
     /// The work of a call, without its value.
     using task = std::function<void(transaction&)>;
 
-    /// Runs `work` as one transaction and waits for its end, or for `limit`; nothing: for that of
-    /// the store. A problem that may_have_happened may be committed later, in its turn.
-    virtual boost::asio::awaitable<outcome<void>>
-    run(access how, std::optional<std::chrono::milliseconds> limit, task work) = 0;
+    /// Runs `work` as one transaction and waits for its end, or for the limit. A problem that
+    /// may_have_happened may be committed later, in its turn.
+    virtual boost::asio::awaitable<outcome<void>> run(access how, call_terms terms, task work) = 0;
 
     /// Queues a write that nobody waits for.
     virtual void run_behind(task work) = 0;
@@ -118,13 +136,12 @@ private:
     /// Work and value are shared with the thread of the store: a call that is left behind still has
     /// both.
     template <class Work>
-    boost::asio::awaitable<result_of<Work>>
-    call(access how, std::optional<std::chrono::milliseconds> limit, Work work)
+    boost::asio::awaitable<result_of<Work>> call(access how, call_terms terms, Work work)
     {
         using value = std::invoke_result_t<Work&, transaction&>;
         if constexpr (std::is_void_v<value>) {
             const auto owned = std::make_shared<Work>(std::move(work));
-            co_return co_await run(how, limit, [owned](transaction& on) { (*owned)(on); });
+            co_return co_await run(how, terms, [owned](transaction& on) { (*owned)(on); });
         } else {
             struct shared_call {
                 explicit shared_call(Work given) : work(std::move(given)) {}
@@ -133,7 +150,7 @@ private:
             };
             const auto owned = std::make_shared<shared_call>(std::move(work));
             auto done = co_await run(
-                how, limit, [owned](transaction& on) { owned->answer.emplace(owned->work(on)); });
+                how, terms, [owned](transaction& on) { owned->answer.emplace(owned->work(on)); });
             if (!done)
                 co_return std::unexpected(std::move(done.error()));
             co_return std::move(*owned->answer);

@@ -70,17 +70,18 @@ threaded_database::place threaded_database::place_for(access how)
     return {.thread = readers_.at(which), .on = file_.reader(which)};
 }
 
-asio::awaitable<outcome<void>>
-threaded_database::run(access how, std::optional<std::chrono::milliseconds> limit, task work)
+asio::awaitable<outcome<void>> threaded_database::run(access how, call_terms terms, task work)
 {
     const auto to = place_for(how);
-    if (to.thread.calls() >= options_.longest_queue)
+    if (!terms.first && to.thread.calls() >= options_.longest_queue)
         co_return refused();
     const auto began = std::chrono::steady_clock::now();
     auto call = [on = to.on, how, work = std::move(work)]() mutable {
         return run_transaction(*on, how, work);
     };
-    auto answer = co_await to.thread.run_within(limit_of(limit), std::move(call));
+    auto answer = co_await to.thread.run_within(limit_of(terms.limit), std::move(call),
+                                                terms.first ? async::queue_end::front
+                                                            : async::queue_end::back);
     ended(how, std::chrono::steady_clock::now() - began);
     if (!answer) {
         to.on->cut_off_if_stuck();

@@ -34,8 +34,7 @@ public:
                       database_options options,
                       std::shared_ptr<spdlog::logger> log);
 
-    boost::asio::awaitable<outcome<void>>
-    run(access how, std::optional<std::chrono::milliseconds> limit, task work) override;
+    boost::asio::awaitable<outcome<void>> run(access how, call_terms terms, task work) override;
 
     void run_behind(task work) override;
 

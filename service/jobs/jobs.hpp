@@ -183,8 +183,8 @@ private:
     std::shared_ptr<spdlog::logger> log_;
     std::optional<std::string> node_;                    // nothing: the service is alone
     std::unordered_map<std::string, job_ptr> in_memory_; // by id
-    std::map<std::string, job_ptr> recovered_;           // of these, by id: few, and often asked for
-    std::deque<job_ptr> ended_;                          // of these, in the order of their ends
+    std::map<std::string, job_ptr> recovered_; // of these, by id: few, and often asked for
+    std::deque<job_ptr> ended_;                // of these, in the order of their ends
     elsewhere elsewhere_;
     memory_shares sensitive_; // values of these that go early
     withdrawn_jobs withdrawn_;

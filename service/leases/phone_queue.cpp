@@ -281,6 +281,11 @@ std::shared_ptr<void> phone_queue::hold(const std::string& phone_id)
 void phone_queue::look_at(const std::string& phone_id)
 {
     with_.on_use(phone_id);
+    look_for_waiters(phone_id);
+}
+
+void phone_queue::look_for_waiters(const std::string& phone_id)
+{
     if (waiters_.empty() && !in_use_since_.contains(phone_id))
         return;
     // Not at once: whoever tells of it may not be done with the phone.

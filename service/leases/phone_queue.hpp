@@ -119,8 +119,11 @@ public:
 
     std::size_t waiting() const noexcept { return waiters_.size(); }
 
-    /// Something about the phone has changed: it may be free now.
+    /// Its use at this node has changed: it may be free now.
     void look_at(const std::string& phone_id);
+
+    /// The same without its use at this node: it is used elsewhere, or has changed.
+    void look_for_waiters(const std::string& phone_id);
 
     /// Credentials may have been revoked: theirs wait no longer.
     void look_at_credentials();

@@ -4,8 +4,8 @@
 #include "service/nodes/channel.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
-#include <nlohmann/json.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -39,8 +39,8 @@ public:
 private:
     boost::asio::any_io_executor home_;
     channel& out_;
-    nlohmann::json list_ = nlohmann::json::array(); // to be told
-    std::string lines_;                             // their data
+    std::string lines_;     // to be told
+    std::size_t count_ = 0; // of these
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
 

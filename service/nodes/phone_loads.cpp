@@ -1,10 +1,15 @@
 #include "service/nodes/phone_loads.hpp"
 
-#include "text/json_member.hpp"
+#include "text/lists.hpp"
+#include "text/whole_number.hpp"
 
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
+#include <fmt/format.h>
+#include <iterator>
+#include <optional>
+#include <string_view>
 #include <utility>
 
 namespace thimble::service::nodes {
@@ -21,7 +26,15 @@ constexpr std::chrono::milliseconds wait_for_other_uses{50};
 /// Of one message; the rest comes in another.
 constexpr std::size_t most_loads = 1'000;
 
-constexpr const char* loads_member = "phones";
+/// A line is the id of a phone, two numbers and whether it is kept, with a blank between each two.
+std::optional<phone_load> load_in(std::string_view words)
+{
+    const auto queued = whole_number<std::size_t>(take_until(' ', words));
+    const auto viewers = whole_number<std::size_t>(take_until(' ', words));
+    if (!queued || !viewers || (words != "0" && words != "1"))
+        return std::nullopt;
+    return phone_load{.queued = *queued, .viewers = *viewers, .kept = words == "1"};
+}
 
 } // namespace
 
@@ -118,23 +131,21 @@ phone_loads::by_phone phone_loads::take_changed()
 envelope phone_loads::news_of(const by_phone& what)
 {
     envelope out{.kind = std::string(kinds::load)};
-    auto phones = nlohmann::json::object();
     for (const auto& [id, each] : what)
-        phones[id] = {{"queued", each.queued}, {"viewers", each.viewers}, {"kept", each.kept}};
-    out.more[loads_member] = std::move(phones);
+        fmt::format_to(std::back_inserter(out.body), "{} {} {} {:d}\n", id, each.queued,
+                       each.viewers, each.kept);
     return out;
 }
 
 phone_loads::by_phone phone_loads::loads_in(const envelope& what)
 {
     by_phone out;
-    const auto phones = what.more.find(loads_member);
-    if (phones == what.more.end() || !phones->is_object())
-        return out;
-    for (const auto& [id, record] : phones->items())
-        out.insert_or_assign(id, phone_load{.queued = member<std::size_t>(record, "queued"),
-                                            .viewers = member<std::size_t>(record, "viewers"),
-                                            .kept = member<bool>(record, "kept")});
+    for (std::string_view lines = what.body; !lines.empty();) {
+        auto line = take_until('\n', lines);
+        const auto id = take_until(' ', line);
+        if (const auto read = load_in(line); read && !id.empty())
+            out.insert_or_assign(std::string(id), *read);
+    }
     return out;
 }
 

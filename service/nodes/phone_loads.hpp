@@ -14,6 +14,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <unordered_map>
 
 namespace thimble::service::nodes {
 
@@ -69,7 +70,7 @@ public:
 
 private:
     using clock = std::chrono::steady_clock;
-    using by_phone = std::map<std::string, phone_load>; // by phone
+    using by_phone = std::unordered_map<std::string, phone_load>; // by phone
 
     static envelope news_of(const by_phone& what);
     static by_phone loads_in(const envelope& what);

@@ -174,8 +174,8 @@ private:
     std::map<std::string, known_desktop, std::less<>> desktops_;
     std::vector<phone_ptr> phones_;
     std::unordered_map<std::string, phone_ptr> by_id_; // asked several times for each action
-    phone_lists owned_; // by account
-    phone_lists held_;  // by the desktop that holds them or held them last
+    phone_lists owned_;                                // by account
+    phone_lists held_; // by the desktop that holds them or held them last
     std::map<std::string, std::string, std::less<>> chosen_; // by account: the last one selected
     std::uint64_t attachments_ = 0;
 };

@@ -41,7 +41,7 @@ server::implementation::node_among(const boost::asio::any_io_executor& home,
         .give_order = std::bind_front(&self::give_order, this),
         .session_changed = std::bind_front(&self::hear_of_session, this),
         .load_of = std::bind_front(&self::load_of, this),
-        .use_changed = [this](const std::string& phone_id) { waiting.look_at(phone_id); },
+        .use_changed = [this](const auto& phone_id) { waiting.look_for_waiters(phone_id); },
         .requests_wait = [this] { return waiting.waiting() > 0; },
         .wait_in_queue = std::bind_front(&self::wait_for_other, this),
         .places_in_queue = std::bind_front(&self::places_for_other, this),
@@ -67,7 +67,7 @@ void server::implementation::hear_of_session(const std::string& phone_id,
 {
     if (const auto kind = parse_enum_word<actor_kind>(by.kind))
         begun.hear(phone_id, session_id, {.kind = *kind, .id = by.id});
-    waiting.look_at(phone_id);
+    waiting.look_for_waiters(phone_id);
 }
 
 nodes::phone_load server::implementation::load_of(const std::string& phone_id) const
@@ -81,7 +81,7 @@ nodes::phone_load server::implementation::load_of(const std::string& phone_id) c
 void server::implementation::hear_event(const std::string& node, nodes::told_event what)
 {
     if (what.type == "job") // the phone may be free now
-        waiting.look_at(what.phone_id);
+        waiting.look_for_waiters(what.phone_id);
     if (what.number > 0)
         events.hear(what.account_id,
                     {.run = run_of_node(node), .number = static_cast<std::uint64_t>(what.number)},
@@ -113,7 +113,7 @@ void server::implementation::change_elsewhere(const std::string& desktop_id,
         // The node with the link has not heard that they were told to have gone.
         const bool back = among_nodes->returning() && told_gone.contains(desktop_id);
         changes.note(*phone, back ? event_origin::here : event_origin::elsewhere);
-        waiting.look_at(phone->id);
+        waiting.look_for_waiters(phone->id);
     }
 }
 
@@ -313,7 +313,7 @@ asio::awaitable<bool> server::implementation::take_over_phone(nodes::phone_chang
     if (what.selected)
         known.select(*phone);
     changes.note_all_of(phone->desktop_id, event_origin::elsewhere);
-    waiting.look_at(phone->id);
+    waiting.look_for_waiters(phone->id);
     co_return true;
 }
 

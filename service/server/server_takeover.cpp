@@ -29,10 +29,9 @@ std::string own_host_name()
 
 asio::awaitable<std::optional<std::vector<std::string>>> server::implementation::nodes_by_store()
 {
-    auto found =
-        co_await store.read([id = node_id, lease = options.leases.lease](store::transaction& on) {
-            return nodes_in_store(on, id, lease);
-        });
+    auto found = co_await store.read_first([id = node_id, lease = options.leases.lease](auto& on) {
+        return nodes_in_store(on, id, lease);
+    });
     if (!found)
         co_return std::nullopt;
     co_return std::move(*found);
@@ -57,8 +56,8 @@ server::implementation::open_jobs_among(std::string account_id, std::set<std::st
 asio::awaitable<bool> server::implementation::beat()
 {
     static const std::string name = own_host_name();
-    const auto done =
-        co_await store.put([id = node_id](store::transaction& on) { beat_in_store(on, id, name); });
+    const auto done = co_await store.put_first(
+        [id = node_id](store::transaction& on) { beat_in_store(on, id, name); });
     co_return done.has_value();
 }
 

@@ -46,10 +46,10 @@ public:
     bool late = false;
 
     boost::asio::awaitable<store::outcome<void>>
-    run(store::access how, std::optional<std::chrono::milliseconds> limit, task work) override
+    run(store::access how, store::call_terms terms, task work) override
     {
         if (!late || how == store::access::read)
-            co_return co_await real_.run(how, limit, std::move(work));
+            co_return co_await real_.run(how, terms, std::move(work));
         real_.run_behind(std::move(work));
         co_return std::unexpected(
             store::problem{.text = "it took too long", .may_have_happened = true});

@@ -34,11 +34,11 @@ public:
     int bad_writes = 1'000; // and good ones again after these
 
     asio::awaitable<store::outcome<void>>
-    run(store::access how, std::optional<std::chrono::milliseconds> limit, task work) override
+    run(store::access how, store::call_terms terms, task work) override
     {
         if (how != store::access::read && good_writes-- <= 0 && bad_writes-- > 0)
             throw std::runtime_error("no memory");
-        co_return co_await real_.run(how, limit, std::move(work));
+        co_return co_await real_.run(how, terms, std::move(work));
     }
 
     void run_behind(task work) override { real_.run_behind(std::move(work)); }
@@ -56,10 +56,10 @@ public:
     int asked = 0; // while it did not answer
 
     asio::awaitable<store::outcome<void>>
-    run(store::access how, std::optional<std::chrono::milliseconds> limit, task work) override
+    run(store::access how, store::call_terms terms, task work) override
     {
         if (answers || how == store::access::read)
-            co_return co_await real_.run(how, limit, std::move(work));
+            co_return co_await real_.run(how, terms, std::move(work));
         asked += how == store::access::put ? 1 : 0;
         co_return std::unexpected(
             store::problem{.text = "it took too long", .may_have_happened = true});

@@ -102,11 +102,14 @@ TEST_CASE("what is no event is passed over, and the others of its message are he
     CHECK(on.heard[0].number == 5);
     envelope odd{.kind = std::string(kinds::events)};
     CHECK(event_news::events_in(odd).empty());
-    odd.more["events"] = "none";
+    odd.body = "\n{}\nada\nada 1\nada 1 job p\nada x job p {}\n 1 job p {}\nada 1  p {}\n"
+               "ada 99999999999999999999 job p {}\nada 1 job p {}x";
     CHECK(event_news::events_in(odd).empty());
-    odd.more["events"] = nlohmann::json::array({7, {{"account", "ada"}}, {{"account", 1}}});
-    odd.body = "{}\n{}\n{}\n";
-    CHECK(event_news::events_in(odd).empty());
+    odd.body = "ada 1 job p {}\nada 2 account  {\"a b\":1}"; // the last line may lack its end
+    const auto two = event_news::events_in(odd);
+    REQUIRE(two.size() == 2);
+    CHECK(two[1].phone_id.empty());
+    CHECK(two[1].data == "{\"a b\":1}");
 }
 
 } // namespace thimble::service::nodes
