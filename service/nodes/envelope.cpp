@@ -75,9 +75,4 @@ std::string request_subject(const std::string& node)
     return node_subject(node) + ".get";
 }
 
-std::string link_subject(const std::string& desktop_id, std::int64_t epoch)
-{
-    return "thimble.link." + desktop_id + "." + std::to_string(epoch);
-}
-
 } // namespace thimble::service::nodes

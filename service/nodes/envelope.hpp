@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -23,7 +24,8 @@ inline constexpr std::string_view session = "session"; // lives at the sender, o
 inline constexpr std::string_view load = "load";       // of phones, by the sender
 inline constexpr std::string_view bye = "bye"; // the sender ends, and has let go of everything
 // To one node: its share of a link at another.
-inline constexpr std::string_view said = "said";       // body: started, or a result; also to all
+inline constexpr std::string_view answers = "answers"; // body: started and results
+inline constexpr std::string_view said = "said";       // to all; body: a result that nobody awaits
 inline constexpr std::string_view picture = "picture"; // body: a frame of the second connection
 // Questions and answers.
 inline constexpr std::string_view tell_links =
@@ -35,8 +37,10 @@ inline constexpr std::string_view reload = "reload";             // what the sto
 inline constexpr std::string_view reload_phone = "reload_phone"; // the same of a phone
 inline constexpr std::string_view done = "done";
 inline constexpr std::string_view failed = "failed";
+// To the node at which a session lives.
+inline constexpr std::string_view order = "order"; // body: what it is told
 // To the node with a link.
-inline constexpr std::string_view order = "order";     // body: a message for the daemon
+inline constexpr std::string_view orders = "orders";   // body: messages for its daemons
 inline constexpr std::string_view claim = "claim";     // jobs that the sender waits for
 inline constexpr std::string_view settled = "settled"; // jobs of which the results are stored
 // The queue for any phone: to the node at which it lives, and what becomes of a request, back.
@@ -64,6 +68,14 @@ struct envelope {
     std::string body = {};
 };
 
+/// One link of a desktop: it counts as long as no later one does.
+struct link_of_desktop {
+    std::string desktop_id;
+    std::int64_t epoch = 0;
+
+    friend auto operator<=>(const link_of_desktop&, const link_of_desktop&) = default;
+};
+
 /// Its line begins with the sender and the kind.
 std::string encode(envelope what);
 
@@ -89,6 +101,5 @@ inline constexpr std::string_view counts_subject = "thimble.counts";
 std::string node_subject(const std::string& node);
 std::string question_subject(const std::string& node);
 std::string request_subject(const std::string& node);
-std::string link_subject(const std::string& desktop_id, std::int64_t epoch);
 
 } // namespace thimble::service::nodes

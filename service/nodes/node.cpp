@@ -46,7 +46,8 @@ node::node(node_dependencies given)
                .time_to_tell = context_.times.lease,
                .log = context_.log}),
       relayed_(
-          {.over = bus_,
+          {.home = context_.home,
+           .over = bus_,
            .out = out_,
            .is_there = [this](const std::string& other) { return is_live(other); },
            .has_lease = [this] { return leases_.held(leases::clock::now()); },
@@ -226,6 +227,7 @@ void node::announce_end()
 {
     leaving_ = true;
     up_to_date_ = false;
+    relayed_.tell_now();
     events_.tell_now(); // whoever hears some later takes this node for one that is there
     out_.tell_last({.kind = std::string(kinds::bye)});
 }

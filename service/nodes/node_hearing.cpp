@@ -140,12 +140,12 @@ void node::take_answer(const bus::message& what)
     if (!read)
         return;
     const auto from = peers_.find(read->node);
-    if (read->kind == kinds::said && from != peers_.end()) {
+    if (read->kind == kinds::answers && from != peers_.end()) {
         const auto number = member<std::int64_t>(read->more, channel::told_number);
         from->second.missed = from->second.missed || number != from->second.told + 1;
         from->second.told = number;
     }
-    if (read->kind == kinds::said || read->kind == kinds::picture)
+    if (read->kind == kinds::answers || read->kind == kinds::picture)
         return remote_.take(*read);
     if (from == peers_.end())
         return;
@@ -185,6 +185,10 @@ void node::take_question(const bus::message& what)
         forwarded_.take(what, *read);
     } else if (read->kind.starts_with(queue_kinds)) {
         queue_.hear(what, *read);
+    } else if (read->kind == kinds::orders) {
+        relayed_.take_orders(what, *read);
+    } else if (read->kind == kinds::claim) {
+        relayed_.take_claim(*read);
     } else if (read->kind == kinds::settled) {
         relayed_.settle(settled_jobs::jobs_in(*read));
     } else if (read->kind == kinds::tell_links) {

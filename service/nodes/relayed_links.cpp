@@ -27,10 +27,9 @@ constexpr std::size_t most_waiting_bytes = 4UL * 1024 * 1024;
 /// The point in time on this node's clock, which is not the sender's. A node that was stopped and
 /// goes on has no lease until it has gone through all that came meanwhile, so that nothing is late
 /// by more than a lease.
-void set_expiry(link::command& what, const envelope& of)
+void set_expiry(link::command& what, std::int64_t left_ms)
 {
-    const auto left = std::chrono::milliseconds(
-        std::clamp<std::int64_t>(member<std::int64_t>(of.more, "left_ms"), 0, 3'600'000));
+    const std::chrono::milliseconds left(std::clamp<std::int64_t>(left_ms, 0, 3'600'000));
     what.expires_at = steady_clock::now() + left;
 }
 
@@ -45,6 +44,16 @@ std::string bytes_of(const link::frame_header& header, std::span<const std::byte
 }
 
 } // namespace
+
+relayed_links::relayed_links(dependencies given)
+    : context_(std::move(given)),
+      answers_(context_.home,
+               [this](const std::string& node, envelope what, const auto& /*messages*/) {
+                   what.kind = kinds::answers;
+                   context_.out.tell(node, std::move(what));
+               })
+{
+}
 
 envelope relayed_links::news_of(const relayed& what, std::string_view kind)
 {
@@ -82,17 +91,21 @@ relayed_links::relayed* relayed_links::find(const std::string& desktop_id)
     return found == links_.end() ? nullptr : &found->second;
 }
 
+/// Where that link of it counts.
+relayed_links::relayed* relayed_links::find(const link_of_desktop& which)
+{
+    auto* const here = find(which.desktop_id);
+    return here == nullptr || here->which.epoch != which.epoch ? nullptr : here;
+}
+
 void relayed_links::begun(own_link which)
 {
     const auto id = which.desktop.id;
-    const auto epoch = which.epoch;
+    answers_.tell_now(); // on the link before
     links_.erase(id);
     relayed made{.which = std::move(which)};
     for (const auto& each : made.which.said.phones)
         made.phones.insert_or_assign(each.udid, each);
-    made.orders = context_.over.subscribe(
-        link_subject(id, epoch),
-        [this, id, epoch](const bus::message& what) { take(id, epoch, what); });
     const auto& here = links_.emplace(id, std::move(made)).first->second;
     context_.took_over(id);
     context_.out.tell_all(announcement_of(here));
@@ -106,6 +119,7 @@ void relayed_links::ended(const std::string& desktop_id, std::int64_t epoch, boo
     auto news = news_of(*here, kinds::unlink);
     if (moves)
         news.more["moves"] = true;
+    answers_.tell_now(); // nobody takes any after its end
     links_.erase(desktop_id);
     context_.out.tell_all(std::move(news));
 }
@@ -142,54 +156,61 @@ void relayed_links::host_changed(const std::string& desktop_id, const link::host
     context_.out.tell_all(host_news_of(*here));
 }
 
-void relayed_links::take(const std::string& desktop_id,
-                         std::int64_t epoch,
-                         const bus::message& what)
+void relayed_links::take_orders(const bus::message& asked, const envelope& what)
 {
-    auto* const here = find(desktop_id);
-    const auto read = decode(what.bytes);
-    if (!read)
+    const auto orders = gathered_messages::messages_in(what);
+    if (!orders)
+        context_.log->error("node {} sends what are no messages of links", what.node);
+    auto refused = nlohmann::json::array();
+    for (std::size_t place = 0; orders && place < orders->size(); ++place)
+        if (!take_order(what.node, (*orders)[place]))
+            refused.push_back(place);
+    if (asked.reply_to.empty())
         return;
-    const bool fits = here != nullptr && here->which.epoch == epoch;
-    const bool taken = fits && take_order(*here, *read);
-    if (!what.reply_to.empty())
-        context_.out.reply(what, taken ? kinds::done : kinds::failed);
+    envelope reply{.kind = std::string(orders ? kinds::done : kinds::failed)};
+    if (!refused.empty())
+        reply.more[refused_member] = std::move(refused);
+    context_.out.reply(asked, std::move(reply));
+}
+
+void relayed_links::take_claim(const envelope& what)
+{
+    auto* const here = find({.desktop_id = member<std::string>(what.more, "desktop"),
+                             .epoch = member<std::int64_t>(what.more, "epoch")});
+    const auto jobs = what.more.find("jobs");
+    if (here == nullptr || jobs == what.more.end() || !jobs->is_array())
+        return;
+    for (const auto& each : *jobs)
+        if (each.is_string() && here->jobs.size() < most_relayed_jobs)
+            here->jobs.insert_or_assign(each.get<std::string>(), what.node);
 }
 
 /// True where it goes to the daemon, or needs not.
-bool relayed_links::take_order(relayed& at, const envelope& what)
+bool relayed_links::take_order(const std::string& node, const link_message& what)
 {
-    if (what.kind == kinds::claim) {
-        const auto jobs = what.more.find("jobs");
-        if (jobs == what.more.end() || !jobs->is_array())
-            return false;
-        for (const auto& each : *jobs)
-            if (each.is_string() && at.jobs.size() < most_relayed_jobs)
-                at.jobs.insert_or_assign(each.get<std::string>(), what.node);
-        return true;
-    }
-    if (what.kind != kinds::order)
+    auto* const at = find(what.on);
+    if (at == nullptr)
         return false;
-    auto read = link::decode(what.body);
+    auto read = link::decode(what.text);
     auto* const order = read ? std::get_if<link::message>(&read->what) : nullptr;
     if (order == nullptr) {
-        context_.log->error("node {} sends what is no message of a link", what.node);
+        context_.log->error("node {} sends what is no message of a link", node);
         return false;
     }
     if (auto* command = std::get_if<link::command>(order)) {
-        if (!context_.has_lease() || at.jobs.size() >= most_relayed_jobs)
+        if (!context_.has_lease() || at->jobs.size() >= most_relayed_jobs)
             return false;
-        set_expiry(*command, what);
-        at.jobs.insert_or_assign(command->job_id, what.node);
+        set_expiry(*command, what.left_ms);
+        at->jobs.insert_or_assign(command->job_id, node);
     } else if (const auto* settled = std::get_if<link::settled>(order)) {
-        settle(at, settled->job_id);
+        settle(*at, settled->job_id);
         return true;
     } else if (const auto* stream = std::get_if<link::stream>(order)) {
         if (!stream->on)
-            at.streams.erase(stream->stream_id);
-        else if (at.streams.size() < most_relayed_streams)
-            at.streams.insert_or_assign(stream->stream_id,
-                                        relayed_stream{.node = what.node, .wanted = *stream});
+            at->streams.erase(stream->stream_id);
+        else if (at->streams.size() < most_relayed_streams)
+            at->streams.insert_or_assign(stream->stream_id,
+                                         relayed_stream{.node = node, .wanted = *stream});
         else
             return false;
     } else if (!std::holds_alternative<link::cancel>(*order) &&
@@ -197,7 +218,7 @@ bool relayed_links::take_order(relayed& at, const envelope& what)
                !std::holds_alternative<link::drain>(*order)) {
         return false;
     }
-    at.which.say(*order);
+    at->which.say(*order);
     return true;
 }
 
@@ -211,8 +232,8 @@ void relayed_links::settle(relayed& at, const std::string& job_id)
 void relayed_links::settle(const settled_jobs::by_link& jobs)
 {
     for (const auto& [on, job_ids] : jobs) {
-        auto* const here = find(on.desktop_id);
-        if (here == nullptr || here->which.epoch != on.epoch)
+        auto* const here = find(on);
+        if (here == nullptr)
             continue; // the greeting of another link tells of them
         for (const auto& each : job_ids)
             settle(*here, each);
@@ -221,9 +242,8 @@ void relayed_links::settle(const settled_jobs::by_link& jobs)
 
 void relayed_links::pass_to(const std::string& node, const relayed& from, std::string text)
 {
-    auto out = news_of(from, kinds::said);
-    out.body = std::move(text);
-    context_.out.tell(node, std::move(out));
+    answers_.tell(node, {.on = {.desktop_id = from.which.desktop.id, .epoch = from.which.epoch},
+                         .text = std::move(text)});
 }
 
 bool relayed_links::pass_on(const std::string& desktop_id, const link::started& said)

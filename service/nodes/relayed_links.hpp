@@ -4,6 +4,7 @@
 #include "bus/message_bus.hpp"
 #include "service/device_links/link_relay.hpp"
 #include "service/nodes/channel.hpp"
+#include "service/nodes/gathered_messages.hpp"
 #include "service/nodes/settled_jobs.hpp"
 
 #include <spdlog/logger.h>
@@ -30,6 +31,7 @@ inline constexpr std::chrono::milliseconds time_to_link_again{1'000};
 class relayed_links final : public link_relay {
 public:
     struct dependencies {
+        boost::asio::any_io_executor home;
         bus::message_bus& over;
         channel& out;
         std::function<bool(const std::string& node)> is_there; // it may hold a lease
@@ -38,7 +40,7 @@ public:
         std::shared_ptr<spdlog::logger> log;
     };
 
-    explicit relayed_links(dependencies given) : context_(std::move(given)) {}
+    explicit relayed_links(dependencies given);
 
     void begun(own_link which) override;
     void ended(const std::string& desktop_id, std::int64_t epoch, bool moves) override;
@@ -50,6 +52,18 @@ public:
     bool pass_on(const std::string& desktop_id,
                  const link::frame_header& header,
                  std::span<const std::byte> picture) override;
+
+    /// Messages of another node for daemons. The reply names those that it has not taken, by their
+    /// places: they have gone nowhere.
+    void take_orders(const bus::message& asked, const envelope& what);
+
+    /// Jobs that another node waits for.
+    void take_claim(const envelope& what);
+
+    /// What has been said so far goes out within the call.
+    void tell_now() { answers_.tell_now(); }
+
+    static constexpr const char* refused_member = "refused";
 
     /// All links, for a node that has missed some news; `also` tells what else there is.
     void tell_links_to(const std::string& node, const std::function<void()>& also);
@@ -94,20 +108,20 @@ private:
         std::map<std::string, std::chrono::steady_clock::time_point> said = {};
 
         std::map<std::string, relayed_stream> streams = {}; // by stream id
-        bus::subscription orders = nullptr;
     };
 
     static envelope news_of(const relayed& what, std::string_view kind);
     static envelope announcement_of(const relayed& what);
     static envelope host_news_of(const relayed& what);
     relayed* find(const std::string& desktop_id);
+    relayed* find(const link_of_desktop& which);
     bool is_claimed(const relayed& at, const std::string& job_id) const;
-    void take(const std::string& desktop_id, std::int64_t epoch, const bus::message& what);
-    bool take_order(relayed& at, const envelope& what);
+    bool take_order(const std::string& node, const link_message& what);
     static void settle(relayed& at, const std::string& job_id);
     void pass_to(const std::string& node, const relayed& from, std::string text);
 
     dependencies context_;
+    gathered_messages answers_;
     std::map<std::string, relayed> links_; // by the desktop's id
 };
 

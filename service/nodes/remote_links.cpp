@@ -35,6 +35,22 @@ std::int64_t epoch_of(const envelope& what)
     return member<std::int64_t>(what.more, "epoch");
 }
 
+/// Of these commands, those that the other node has not taken: all of them where it took no order.
+std::vector<link_message> refused_of(std::vector<link_message> commands, const envelope& reply)
+{
+    if (reply.kind != kinds::done)
+        return commands;
+    std::vector<link_message> out;
+    const auto places = reply.more.find(relayed_links::refused_member);
+    if (places == reply.more.end() || !places->is_array())
+        return out;
+    for (const auto& each : *places)
+        if (each.is_number_unsigned() && each.get<std::size_t>() < commands.size())
+            out.push_back(commands[each.get<std::size_t>()]);
+    std::erase_if(out, [](const auto& each) { return each.job_id.empty(); });
+    return out;
+}
+
 /// A message that a daemon may say; nothing for what is none.
 std::optional<link::message> message_in(const std::string& text)
 {
@@ -57,6 +73,10 @@ std::int64_t time_left(const link::command& what)
 
 remote_links::remote_links(dependencies given)
     : context_(std::move(given)), settled_(context_.home, context_.out),
+      orders_(context_.home,
+              [this](const std::string& node, envelope what, std::vector<link_message> messages) {
+                  send(node, std::move(what), std::move(messages));
+              }),
       tasks_(context_.home, [log = context_.log](const std::exception_ptr& problem) {
           log->error("a command to another node: {}", async::exception_text(problem));
       })
@@ -64,13 +84,17 @@ remote_links::remote_links(dependencies given)
 }
 
 /// Of the link that counts.
-remote_links::remote* remote_links::find(const envelope& of)
+remote_links::remote* remote_links::find(const std::string& node, const link_of_desktop& which)
 {
-    const auto found = remotes_.find(desktop_of(of));
-    if (found == remotes_.end() || found->second.node != of.node ||
-        found->second.epoch != epoch_of(of))
+    const auto found = remotes_.find(which.desktop_id);
+    if (found == remotes_.end() || found->second.node != node || found->second.epoch != which.epoch)
         return nullptr;
     return &found->second;
+}
+
+remote_links::remote* remote_links::find(const envelope& of)
+{
+    return find(of.node, {.desktop_id = desktop_of(of), .epoch = epoch_of(of)});
 }
 
 void remote_links::begin(const envelope& news, bool told_again)
@@ -148,18 +172,25 @@ void remote_links::claim(const std::string& desktop_id,
     if (job_ids.empty())
         return;
     envelope what{.kind = std::string(kinds::claim)};
+    what.more["desktop"] = desktop_id;
+    what.more["epoch"] = epoch;
     what.more["jobs"] = job_ids;
-    context_.out.publish(link_subject(desktop_id, epoch), std::move(what));
+    context_.out.publish(question_subject(remotes_.at(desktop_id).node), std::move(what));
 }
 
 void remote_links::attach(const std::string& desktop_id, const remote& to)
 {
     to.commands->attach([this, desktop_id, node = to.node,
                          epoch = to.epoch](std::string text, const link::message& what) {
+        const link_of_desktop on{.desktop_id = desktop_id, .epoch = epoch};
         if (const auto* const settled = std::get_if<link::settled>(&what))
-            settled_.tell(node, {.desktop_id = desktop_id, .epoch = epoch}, settled->job_id);
-        else
-            send(desktop_id, epoch, std::move(text), std::get_if<link::command>(&what));
+            return settled_.tell(node, on, settled->job_id);
+        link_message order{.on = on, .text = std::move(text)};
+        if (const auto* const command = std::get_if<link::command>(&what)) {
+            order.left_ms = time_left(*command);
+            order.job_id = command->job_id;
+        }
+        orders_.tell(node, std::move(order));
     });
 }
 
@@ -175,7 +206,8 @@ void remote_links::renew_link(const std::string& desktop_id)
     const auto at = remotes_.find(desktop_id);
     auto text = link::encode(link::message(link::drain{.within = time_to_link_again}));
     if (at != remotes_.end() && text)
-        send(desktop_id, at->second.epoch, std::move(*text), nullptr);
+        orders_.tell(at->second.node, {.on = {.desktop_id = desktop_id, .epoch = at->second.epoch},
+                                       .text = std::move(*text)});
 }
 
 /// Jobs may have been taken up since that greeting, of the node at which the link is while it could
@@ -209,48 +241,68 @@ remote_links::look(std::string desktop_id, std::int64_t epoch, std::set<std::str
         renew_link(desktop_id);
 }
 
-/// In the order in which it is called.
-void remote_links::send(const std::string& desktop_id,
-                        std::int64_t epoch,
-                        std::string text,
-                        const link::command* command)
+/// A reply is waited for where there are commands among the messages.
+void remote_links::send(const std::string& node, envelope what, std::vector<link_message> messages)
 {
-    envelope what{.kind = std::string(kinds::order)};
-    const auto subject = link_subject(desktop_id, epoch);
-    if (command == nullptr) {
-        what.body = std::move(text);
-        context_.out.publish(subject, std::move(what));
+    what.kind = kinds::orders;
+    const bool commands =
+        std::ranges::any_of(messages, [](const auto& each) { return !each.job_id.empty(); });
+    if (!commands) {
+        context_.out.publish(question_subject(node), std::move(what));
         return;
     }
-    what.more["left_ms"] = time_left(*command);
-    what.body = std::move(text);
-    tasks_.spawn(hear_of(desktop_id, epoch, command->job_id,
-                         context_.out.request(subject, std::move(what), time_for_command)));
+    for (auto& each : messages)
+        each.text.clear(); // it has gone
+    tasks_.spawn(
+        hear_of(std::move(messages),
+                context_.out.request(question_subject(node), std::move(what), time_for_command)));
 }
 
-/// What comes of the command is told later, by take().
+/// What comes of the commands is told later, by take().
 asio::awaitable<void>
-remote_links::hear_of(std::string desktop_id,
-                      std::int64_t epoch,
-                      std::string job_id,
+remote_links::hear_of(std::vector<link_message> commands,
                       asio::awaitable<std::expected<std::string, bus::no_reply>> end)
 {
     const auto reply = co_await std::move(end);
+    if (!reply && reply.error() == bus::no_reply::late)
+        co_return doubt(commands);
     const auto read = reply ? decode(*reply) : std::nullopt;
-    const auto commands = links_->commands_since(desktop_id, epoch);
-    if (commands == nullptr)
-        co_return; // the desktop has another link, whose greeting decides
-    const auto at = remotes_.find(desktop_id);
-    if (!reply && reply.error() == bus::no_reply::late && at != remotes_.end()) {
-        context_.log->warn("job {}: node {} has not confirmed it in time", job_id, at->second.node);
-        look_later(desktop_id, epoch, {job_id});
-    }
-    if (reply ? !read || read->kind != kinds::failed : reply.error() == bus::no_reply::late)
+    if (reply && !read)
         co_return;
-    commands->take_back(job_id);                    // for the next link, where this one is over
+    const auto refused = refused_of(std::move(commands), read.value_or(envelope{.kind = {}}));
+    if (refused.empty())
+        co_return;
+    std::set<link_of_desktop> links;
+    for (const auto& each : refused) {
+        const auto via = links_->commands_since(each.on.desktop_id, each.on.epoch);
+        if (via == nullptr || each.job_id.empty())
+            continue;                // of another link the greeting decides
+        via->take_back(each.job_id); // for the next link, where this one is over
+        links.insert(each.on);
+    }
     co_await async::sleep_for(pause_after_refusal); // whatever was in the way may be over then
-    const auto still = remotes_.find(desktop_id);
-    if (still != remotes_.end() && still->second.epoch == epoch)
+    for (const auto& each : links)
+        send_waiting(each);
+}
+
+/// They may have been taken, and nothing says so.
+void remote_links::doubt(const std::vector<link_message>& commands)
+{
+    for (const auto& each : commands) {
+        const auto at = remotes_.find(each.on.desktop_id);
+        if (each.job_id.empty() || at == remotes_.end() ||
+            links_->commands_since(each.on.desktop_id, each.on.epoch) == nullptr)
+            continue; // the desktop has another link, whose greeting decides
+        context_.log->warn("job {}: node {} has not confirmed it in time", each.job_id,
+                           at->second.node);
+        look_later(each.on.desktop_id, each.on.epoch, {each.job_id});
+    }
+}
+
+void remote_links::send_waiting(const link_of_desktop& on)
+{
+    const auto still = remotes_.find(on.desktop_id);
+    if (still != remotes_.end() && still->second.epoch == on.epoch)
         still->second.commands->send_waiting();
 }
 
@@ -328,16 +380,23 @@ void remote_links::stay_away(const envelope& news)
 
 void remote_links::take(const envelope& what)
 {
-    auto* const at = find(what);
-    if (at == nullptr)
-        return;
-    if (what.kind == kinds::picture)
-        return take_picture(*at, what);
-    auto read = message_in(what.body);
+    if (what.kind == kinds::answers) {
+        if (const auto answers = gathered_messages::messages_in(what))
+            for (const auto& each : *answers)
+                take_said(find(what.node, each.on), each.text, false);
+    } else if (auto* const at = find(what); what.kind != kinds::picture) {
+        take_said(at, what.body, true);
+    } else if (at != nullptr) {
+        take_picture(*at, what);
+    }
+}
+
+void remote_links::take_said(const remote* at, const std::string& text, bool to_all)
+{
+    auto read = at == nullptr ? std::nullopt : message_in(text);
     if (!read)
         return;
     const auto commands = at->commands; // an answer may end the link
-    const bool to_all = what.more.contains(channel::number);
     const auto waits = [&](const std::string& job_id) {
         return commands->knows(job_id) || commands->has_let_go(job_id);
     };
@@ -386,6 +445,7 @@ void remote_links::forget(const std::string& node)
 asio::awaitable<void> remote_links::close()
 {
     settled_.tell_now();
+    orders_.tell_now();
     for (const auto& [id, each] : std::exchange(remotes_, {}))
         each.commands->detach();
     tasks_.cancel();

@@ -4,6 +4,7 @@
 #include "async/task_group.hpp"
 #include "service/device_links/links.hpp"
 #include "service/nodes/channel.hpp"
+#include "service/nodes/gathered_messages.hpp"
 #include "service/nodes/settled_jobs.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
@@ -63,7 +64,7 @@ public:
     void end(const envelope& news);
     void stay_away(const envelope& news);
 
-    /// What a daemon has said about a job of this node, or a picture of it.
+    /// What daemons have said about jobs of this node, or a picture of one of these.
     void take(const envelope& what);
 
     /// That node asks for all links here: it may have taken this node for gone, and have ended the
@@ -120,6 +121,7 @@ private:
         std::optional<bool> told = {}; // by that node, that the phones have gone; false: it cannot
     };
 
+    remote* find(const std::string& node, const link_of_desktop& which);
     remote* find(const envelope& of);
     void await_return(const std::string& desktop_id);
     void decide_on(const std::string& desktop_id);
@@ -130,24 +132,23 @@ private:
     void claim(const std::string& desktop_id,
                std::int64_t epoch,
                const std::vector<std::string>& job_ids);
-    void send(const std::string& desktop_id,
-              std::int64_t epoch,
-              std::string text,
-              const link::command* command);
+    void send(const std::string& node, envelope what, std::vector<link_message> messages);
     boost::asio::awaitable<void>
-    hear_of(std::string desktop_id,
-            std::int64_t epoch,
-            std::string job_id,
+    hear_of(std::vector<link_message> commands,
             boost::asio::awaitable<std::expected<std::string, bus::no_reply>> end);
+    void doubt(const std::vector<link_message>& commands);
+    void send_waiting(const link_of_desktop& on);
     void ask_for_left_jobs(const std::string& desktop_id, const linked_desktop& via);
     void
     look_later(const std::string& desktop_id, std::int64_t epoch, std::set<std::string> job_ids);
     boost::asio::awaitable<void>
     look(std::string desktop_id, std::int64_t epoch, std::set<std::string> job_ids);
+    void take_said(const remote* at, const std::string& text, bool to_all);
     void take_picture(remote& at, const envelope& what);
 
     dependencies context_;
     settled_jobs settled_;
+    gathered_messages orders_;
     links* links_ = nullptr;
     std::map<std::string, remote> remotes_;     // by the desktop's id
     std::map<std::string, departure> departed_; // the same

@@ -6,22 +6,13 @@
 
 #include <boost/asio/any_io_executor.hpp>
 
-#include <compare>
 #include <cstddef>
-#include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 namespace thimble::service::nodes {
-
-struct link_of_desktop {
-    std::string desktop_id;
-    std::int64_t epoch = 0;
-
-    friend auto operator<=>(const link_of_desktop&, const link_of_desktop&) = default;
-};
 
 /// Home thread. Where a message is lost, the journals tell of its jobs again at their next links.
 class settled_jobs {

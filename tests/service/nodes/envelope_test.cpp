@@ -58,7 +58,6 @@ TEST_CASE("what is no message between nodes is passed over", "[nodes]")
 
 TEST_CASE("each link has a subject of its own", "[nodes]")
 {
-    CHECK(link_subject("d", 7) == "thimble.link.d.7");
     CHECK(node_subject("n") == "thimble.to.n");
     CHECK(question_subject("n") == "thimble.to.n.ask");
 }

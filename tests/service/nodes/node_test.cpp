@@ -328,7 +328,7 @@ TEST_CASE("a node is asked for its links when something is lost that it has told
     };
     CHECK(asked_after_beat() == 1);
     CHECK(asked_after_beat() == 1);
-    const envelope told{.kind = std::string(kinds::said)};
+    const envelope told{.kind = std::string(kinds::answers)};
     on.between->cut("other");
     other.tell(on.one.self->id(), told);
     on.between->cut("other", false);

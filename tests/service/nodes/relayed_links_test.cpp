@@ -38,17 +38,19 @@ struct node_with_link {
                        .say = [this](const link::message& what) { told_daemon.push_back(what); }});
     }
 
-    /// Kind of what comes back to the other node; empty where nothing does.
-    std::string answer_to(envelope what)
+    /// Kind of what comes back to the other node, or "refused"; empty where nothing does.
+    std::string answer_to(std::string body)
     {
         std::string kind;
         boost::asio::co_spawn(
             home,
-            out_there.request(link_subject(desktop_id, third), std::move(what),
+            out_there.request(question_subject(out_here.id()),
+                              {.kind = std::string(kinds::orders), .body = std::move(body)},
                               std::chrono::minutes(1)),
             [&kind](const std::exception_ptr&, std::expected<std::string, bus::no_reply> reply) {
                 if (const auto read = reply ? decode(*reply) : std::nullopt)
-                    kind = read->kind;
+                    kind =
+                        read->more.contains(relayed_links::refused_member) ? "refused" : read->kind;
             });
         settle();
         return kind;
@@ -56,10 +58,8 @@ struct node_with_link {
 
     std::string answer_to(const link::message& what)
     {
-        envelope order{.kind = std::string(kinds::order)};
-        order.more["left_ms"] = 10'000;
-        order.body = link::encode(what).value();
-        return answer_to(std::move(order));
+        const auto text = link::encode(what).value();
+        return answer_to(desktop_id + " 3 10000 " + std::to_string(text.size()) + "\n" + text);
     }
 
     std::string answer_to_home(const std::string& job_id)
@@ -90,13 +90,20 @@ struct node_with_link {
     bool is_there = true; // the other node
     bool has_lease = true;
     std::vector<link::message> told_daemon;
-    relayed_links relayed{{.over = bus_here,
+    relayed_links relayed{{.home = home.get_executor(),
+                           .over = bus_here,
                            .out = out_here,
                            .is_there = [this](const std::string&) { return is_there; },
                            .has_lease = [this] { return has_lease; },
                            .took_over = [](const std::string&) {},
                            .log = std::make_shared<spdlog::logger>(
                                "nodes", std::make_shared<spdlog::sinks::null_sink_mt>())}};
+    bus::subscription asked =
+        bus_here.subscribe(question_subject(out_here.id()), [this](const bus::message& what) {
+            const auto read = decode(what.bytes);
+            REQUIRE(read);
+            relayed.take_orders(what, *read);
+        });
 };
 
 } // namespace
@@ -108,7 +115,7 @@ TEST_CASE("a node takes commands for its links as long as it holds its lease", "
     REQUIRE(on.told_daemon.size() == 1);
     CHECK(std::get<link::command>(on.told_daemon.front()).job_id == "job-1");
     on.has_lease = false; // it was stopped, and the command may have waited for it for long
-    CHECK(on.answer_to_home("job-2") == kinds::failed);
+    CHECK(on.answer_to_home("job-2") == "refused");
     CHECK(on.told_daemon.size() == 1);
     CHECK(on.answer_to(link::message(link::cancel{
               .job_id = "job-1", .how = link::cancel::kind::withdraw})) == kinds::done);
@@ -121,15 +128,16 @@ TEST_CASE("a link takes nothing from other nodes after its end", "[nodes]")
     on.relayed.ended(on.desktop_id, third - 1, false); // an older one of the desktop
     CHECK(on.answer_to_home("job-1") == kinds::done);
     on.relayed.ended(on.desktop_id, third, false);
-    CHECK(on.answer_to_home("job-2").empty()); // nobody is there
+    CHECK(on.answer_to_home("job-2") == "refused");
     CHECK(on.told_daemon.size() == 1);
 }
 
 TEST_CASE("a link passes on no messages but those of a service", "[nodes]")
 {
     node_with_link on;
-    CHECK(on.answer_to(link::message(link::started{"job-1"})) == kinds::failed);
-    CHECK(on.answer_to(envelope{.kind = std::string(kinds::order), .body = "{"}) == kinds::failed);
+    CHECK(on.answer_to(link::message(link::started{"job-1"})) == "refused");
+    CHECK(on.answer_to(on.desktop_id + " 3 10000 1\n{") == "refused");
+    CHECK(on.answer_to("{") == kinds::failed);
     CHECK(on.told_daemon.empty());
 }
 
@@ -182,9 +190,11 @@ TEST_CASE("the journal forgets a result that nobody claims, unless its job has n
     REQUIRE(rest.size() == 1);
     CHECK(rest.front().job_ids == ids{"job-3"}); // until somebody has taken it up
     on.is_there = true;
-    envelope claim{.kind = std::string(kinds::claim)};
+    envelope claim{.kind = std::string(kinds::claim), .node = on.out_there.id()};
+    claim.more["desktop"] = on.desktop_id;
+    claim.more["epoch"] = third;
     claim.more["jobs"] = nlohmann::json::array({"job-3"});
-    CHECK(on.answer_to(std::move(claim)) == kinds::done);
+    on.relayed.take_claim(claim);
     on.relayed.settle_unclaimed(rest.front(), {});
     CHECK(on.told_daemon.size() == 2);
 }
@@ -268,16 +278,37 @@ TEST_CASE("a result goes to the node that has sent the command", "[nodes]")
     std::vector<std::string> heard;
     const auto mine =
         on.bus_there.subscribe(node_subject(on.out_there.id()), [&](const bus::message& what) {
-            if (const auto read = decode(what.bytes))
-                heard.push_back(read->kind + " " + member<std::string>(read->more, "desktop"));
+            const auto read = decode(what.bytes);
+            REQUIRE(read);
+            CHECK(read->kind == kinds::answers);
+            for (const auto& each : gathered_messages::messages_in(*read).value())
+                heard.push_back(each.on.desktop_id + " " + std::to_string(each.on.epoch));
         });
     REQUIRE(on.answer_to_home("job-1") == kinds::done);
+    CHECK(on.relayed.pass_on(on.desktop_id, link::started{"job-1"}));
     link::result said;
     said.job_id = "job-1";
     said.udid = "udid-1";
     CHECK(on.relayed.pass_on(on.desktop_id, said));
     on.settle();
-    CHECK(heard == std::vector<std::string>{"said " + on.desktop_id});
+    CHECK(heard == std::vector<std::string>(2, on.desktop_id + " 3"));
+}
+
+TEST_CASE("what a daemon has said goes out before the end of its link", "[nodes]")
+{
+    node_with_link on;
+    std::vector<std::string> heard;
+    const auto note = [&](const bus::message& what) {
+        if (const auto read = decode(what.bytes))
+            heard.push_back(read->kind);
+    };
+    const auto answers = on.bus_there.subscribe(node_subject(on.out_there.id()), note);
+    const auto news = on.bus_there.subscribe(std::string(news_subject), note);
+    REQUIRE(on.answer_to_home("job-1") == kinds::done);
+    CHECK(on.relayed.pass_on(on.desktop_id, link::started{"job-1"}));
+    on.relayed.ended(on.desktop_id, third, false);
+    on.settle();
+    CHECK(heard == std::vector<std::string>{"answers", "unlink"});
 }
 
 } // namespace thimble::service::nodes
