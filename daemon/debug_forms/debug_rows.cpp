@@ -1,7 +1,7 @@
 #include "daemon/debug_forms/debug_rows.hpp"
 
 #include "service/actions/batch_row.hpp"
-#include "service/phones/coordinate_checks.hpp"
+#include "service/phones/touch_checks.hpp"
 
 #include <limits>
 

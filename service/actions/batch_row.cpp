@@ -2,7 +2,7 @@
 
 #include "contract/strict_json.hpp"
 #include "service/actions/ref_fields.hpp"
-#include "service/phones/coordinate_checks.hpp"
+#include "service/phones/touch_checks.hpp"
 
 #include <algorithm>
 #include <concepts>

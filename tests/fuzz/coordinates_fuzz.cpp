@@ -4,7 +4,7 @@
 #include "screen/geometry.hpp"
 #include "screen/scale.hpp"
 #include "service/actions/action_row.hpp"
-#include "service/phones/coordinate_checks.hpp"
+#include "service/phones/touch_checks.hpp"
 #include "service/rest/phones/region.hpp"
 #include "tests/fuzz/fuzz.hpp"
 

@@ -26,6 +26,7 @@ private:
     boost::asio::awaitable<void> serve_one();
     boost::asio::awaitable<void> send(const std::string& request, const outcome& result);
 
+    static outcome done();
     outcome query_type(const plist::value& request);
     outcome get_value(const plist::value& request);
     outcome set_value(const plist::value& request);

@@ -2,8 +2,8 @@
 
 #include "http/json_response.hpp"
 #include "service/actions/ref_fields.hpp"
-#include "service/phones/coordinate_checks.hpp"
 #include "service/phones/phone_checks.hpp"
+#include "service/phones/touch_checks.hpp"
 #include "service/vision/vision_fallback.hpp"
 #include "text/json_member.hpp"
 #include "text/uuid.hpp"

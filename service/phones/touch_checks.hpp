@@ -1,5 +1,5 @@
-// Checks of coordinates: they lie on the screen, and the screen is as in the frame that they were
-// chosen from.
+// Checks before a touch: its coordinates lie on the screen, and the screen is as in the frame that
+// they were chosen from.
 #pragma once
 
 #include "contract/arguments.hpp"

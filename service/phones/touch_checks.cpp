@@ -1,4 +1,4 @@
-#include "service/phones/coordinate_checks.hpp"
+#include "service/phones/touch_checks.hpp"
 
 #include "service/phones/phone_checks.hpp"
 
