@@ -2,6 +2,9 @@
 #include "tests/async/run.hpp"
 #include "tests/store/opened_database.hpp"
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
+#include <boost/asio/use_awaitable.hpp>
 #include <spdlog/sinks/ostream_sink.h>
 
 #include <algorithm>
@@ -168,6 +171,28 @@ TEST_CASE("more calls than the queue takes are refused", "[store]")
     const auto logged = in.logged.str();
     CHECK(logged.contains("the store: too many calls wait for it"));
     CHECK(std::ranges::count(logged, '\n') < 10); // once a second
+}
+
+TEST_CASE("what must not be late comes before all that wait, and is not refused", "[store]")
+{
+    running_store in({.longest_queue = 2});
+    auto gate = std::make_shared<std::promise<void>>();
+    auto seen = std::make_shared<std::int64_t>(-1); // rows when its turn came
+    in.run([](database& store, auto held, auto rows) -> asio::awaitable<void> {
+        const auto home = co_await asio::this_coro::executor;
+        store.write_behind([opened = held->get_future().share()](transaction&) { opened.wait(); });
+        for (const auto* const id : {"one", "two", "three"})
+            store.write_behind(insert_one(id));
+        asio::co_spawn(home, store.put_first(count),
+                       [rows](const auto&, const auto& found) { *rows = found.value_or(-1); });
+        co_await asio::post(home, asio::use_awaitable); // it has been asked for by then
+        CHECK_FALSE(co_await store.put(insert_one("four")));
+        CHECK(co_await store.read_first(count) == 0);
+        held->set_value();
+        while (co_await store.read(count) < 3) {
+        }
+    }(in.store, gate, seen));
+    CHECK(*seen == 0);
 }
 
 TEST_CASE("writes that nobody waits for do not pile up without end", "[store]")
