@@ -33,7 +33,8 @@ struct node_with_messages {
     std::vector<std::string> texts(const std::string& node, std::size_t sent) const
     {
         std::vector<std::string> out;
-        for (const auto& each : gathered_messages::messages_in(told.at(node).at(sent)).value())
+        const auto messages = gathered_messages::messages_in(told.at(node).at(sent));
+        for (const auto& each : messages.value())
             out.push_back(each.text);
         return out;
     }

@@ -281,7 +281,8 @@ TEST_CASE("a result goes to the node that has sent the command", "[nodes]")
             const auto read = decode(what.bytes);
             REQUIRE(read);
             CHECK(read->kind == kinds::answers);
-            for (const auto& each : gathered_messages::messages_in(*read).value())
+            const auto messages = gathered_messages::messages_in(*read);
+            for (const auto& each : messages.value())
                 heard.push_back(each.on.desktop_id + " " + std::to_string(each.on.epoch));
         });
     REQUIRE(on.answer_to_home("job-1") == kinds::done);
