@@ -25,7 +25,8 @@ struct call_terms {
 /// Home thread. Each call is one transaction; `work(transaction&)` runs on a thread of the store,
 /// so it owns what it uses. It may be run more than once, as long as nothing of it has happened,
 /// and does the same each time. Writes happen one after another in the order in which they are
-/// asked for. A part of the service that keeps something adds
+/// asked for, but for those that say that they come first. A part of the service that keeps
+/// something adds
 ///
 ///   1. a file to store/migrations, `0007_notes.sql`, and its name to CMakeLists.txt:
 ///          CREATE TABLE notes (id TEXT PRIMARY KEY, text TEXT NOT NULL);

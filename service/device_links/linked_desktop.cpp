@@ -251,7 +251,7 @@ void linked_desktop::attach(link_output to)
 {
     out_ = std::move(to);
     set_sweep();
-    for (const auto& [job_id, each] : open_)
+    for (const auto& [job_id, each] : std::map(open_)) // where nothing goes out, some may end
         if (each->delivered && each->called_off)
             send(link::cancel{.job_id = job_id, .how = *each->called_off});
     send_waiting();

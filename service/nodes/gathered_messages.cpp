@@ -6,6 +6,7 @@
 #include <boost/asio/post.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <fmt/format.h>
 #include <iterator>
 #include <utility>
@@ -20,7 +21,17 @@ namespace {
 constexpr std::size_t most_messages = 500;
 constexpr std::size_t most_bytes = 128UL * 1024; // and one message more
 
-/// Before each message stands a line of four words about it, the last of which is its size.
+constexpr std::int64_t most_left_ms = 3'600'000; // of a command
+
+std::int64_t left_ms(const link_message& what)
+{
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(
+        what.expires_at - std::chrono::steady_clock::now());
+    return std::max<std::int64_t>(left.count(), 0);
+}
+
+/// Before each message stands a line of four words about it, the last of which is its size. A later
+/// release may add some.
 std::optional<link_message> take_message(std::string_view& rest)
 {
     auto line = take_until('\n', rest);
@@ -28,11 +39,12 @@ std::optional<link_message> take_message(std::string_view& rest)
     out.on.desktop_id = take_until(' ', line);
     const auto epoch = whole_number<std::int64_t>(take_until(' ', line), 1);
     const auto left = whole_number<std::int64_t>(take_until(' ', line));
-    const auto size = whole_number<std::size_t>(line, 0, rest.size());
+    const auto size = whole_number<std::size_t>(take_until(' ', line), 0, rest.size());
     if (!epoch || !left || !size)
         return std::nullopt;
     out.on.epoch = *epoch;
-    out.left_ms = *left;
+    out.expires_at = std::chrono::steady_clock::now() +
+                     std::chrono::milliseconds(std::clamp<std::int64_t>(*left, 0, most_left_ms));
     out.text = rest.substr(0, *size);
     rest.remove_prefix(*size);
     return out;
@@ -52,7 +64,7 @@ void gathered_messages::tell(const std::string& node, link_message what)
     here.bytes += what.text.size();
     here.messages.push_back(std::move(what));
     if (here.messages.size() >= most_messages || here.bytes >= most_bytes)
-        return tell_to(node, std::move(waiting_.extract(node).mapped()));
+        return send_(node, std::move(waiting_.extract(node).mapped().messages));
     if (!first)
         return; // it will go out with the first
     asio::post(home_, [this, alive = std::weak_ptr(alive_)] {
@@ -64,16 +76,17 @@ void gathered_messages::tell(const std::string& node, link_message what)
 void gathered_messages::tell_now()
 {
     for (auto& [node, what] : std::exchange(waiting_, {}))
-        tell_to(node, std::move(what));
+        send_(node, std::move(what.messages));
 }
 
-void gathered_messages::tell_to(const std::string& node, waiting what)
+envelope gathered_messages::envelope_of(std::string_view kind,
+                                        const std::vector<link_message>& messages)
 {
-    envelope out{.kind = {}};
-    for (const auto& each : what.messages)
+    envelope out{.kind = std::string(kind)};
+    for (const auto& each : messages)
         fmt::format_to(std::back_inserter(out.body), "{} {} {} {}\n{}", each.on.desktop_id,
-                       each.on.epoch, each.left_ms, each.text.size(), each.text);
-    send_(node, std::move(out), std::move(what.messages));
+                       each.on.epoch, left_ms(each), each.text.size(), each.text);
+    return out;
 }
 
 std::optional<std::vector<link_message>> gathered_messages::messages_in(const envelope& what)

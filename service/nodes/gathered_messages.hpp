@@ -5,8 +5,8 @@
 
 #include <boost/asio/any_io_executor.hpp>
 
+#include <chrono>
 #include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
@@ -20,18 +20,20 @@ namespace thimble::service::nodes {
 /// A message for the daemon behind a link, or of it.
 struct link_message {
     link_of_desktop on;
-    std::string text;         // as it is on the WebSocket
-    std::int64_t left_ms = 0; // of a command: until it expires
-    std::string job_id = {};  // of a command, for its sender alone: it does not travel
+    std::string text; // as it is on the WebSocket
+
+    /// Of a command, on this node's clock: the time that is left travels.
+    std::chrono::steady_clock::time_point expires_at = {};
+
+    std::string job_id = {}; // of a command, for its sender alone: it does not travel
 };
 
 /// Home thread. To each node in the order in which they come. Where many commands run, each message
 /// by itself would cost more than what is in it.
 class gathered_messages {
 public:
-    /// Gets all that is for one node: as an envelope without a kind, and once more as it came.
-    using sender = std::function<void(
-        const std::string& node, envelope what, std::vector<link_message> messages)>;
+    /// Gets all that is for one node.
+    using sender = std::function<void(const std::string& node, std::vector<link_message>)>;
 
     gathered_messages(boost::asio::any_io_executor home, sender send);
 
@@ -41,7 +43,11 @@ public:
     /// All that has come so far, within the call.
     void tell_now();
 
-    /// Those of an envelope; nothing where one of them is none.
+    /// All of them, and the time that each has left now.
+    static envelope envelope_of(std::string_view kind, const std::vector<link_message>& messages);
+
+    /// Those of an envelope; nothing where one of them is none. The clock of a node is not its
+    /// sender's, so that the time on the way is not counted.
     static std::optional<std::vector<link_message>> messages_in(const envelope& what);
 
 private:
@@ -49,7 +55,6 @@ private:
         std::vector<link_message> messages;
         std::size_t bytes = 0;
     };
-    void tell_to(const std::string& node, waiting what);
 
     boost::asio::any_io_executor home_;
     sender send_;

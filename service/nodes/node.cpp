@@ -43,6 +43,7 @@ node::node(node_dependencies given)
                        const auto all = may_tell();
                        return std::set(all.begin(), all.end());
                    },
+               .has_lease = [this] { return leases_.held(leases::clock::now()); },
                .time_to_tell = context_.times.lease,
                .log = context_.log}),
       relayed_(
@@ -228,6 +229,7 @@ void node::announce_end()
     leaving_ = true;
     up_to_date_ = false;
     relayed_.tell_now();
+    remote_.tell_now();
     events_.tell_now(); // whoever hears some later takes this node for one that is there
     out_.tell_last({.kind = std::string(kinds::bye)});
 }

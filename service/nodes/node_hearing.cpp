@@ -145,8 +145,12 @@ void node::take_answer(const bus::message& what)
         from->second.missed = from->second.missed || number != from->second.told + 1;
         from->second.told = number;
     }
-    if (read->kind == kinds::answers || read->kind == kinds::picture)
-        return remote_.take(*read);
+    if (read->kind == kinds::answers || read->kind == kinds::picture) {
+        const bool readable = remote_.take(*read);
+        if (from != peers_.end())
+            from->second.missed = from->second.missed || !readable;
+        return;
+    }
     if (from == peers_.end())
         return;
     auto& told_of = from->second.told_of;
@@ -202,6 +206,8 @@ void node::take_question(const bus::message& what)
         out_.reply(what, kinds::done); // it reads everything before it answers
     } else if (read->kind == kinds::reload || read->kind == kinds::reload_phone) {
         tasks_.spawn(reload_for(what, *read));
+    } else if (!what.reply_to.empty()) {
+        out_.reply(what, kinds::failed); // of a later release: nothing of it is done here
     }
 }
 

@@ -27,13 +27,15 @@ constexpr std::chrono::milliseconds wait_for_other_uses{50};
 constexpr std::size_t most_loads = 1'000;
 
 /// A line is the id of a phone, two numbers and whether it is kept, with a blank between each two.
+/// A later release may add words.
 std::optional<phone_load> load_in(std::string_view words)
 {
     const auto queued = whole_number<std::size_t>(take_until(' ', words));
     const auto viewers = whole_number<std::size_t>(take_until(' ', words));
-    if (!queued || !viewers || (words != "0" && words != "1"))
+    const auto kept = take_until(' ', words);
+    if (!queued || !viewers || (kept != "0" && kept != "1"))
         return std::nullopt;
-    return phone_load{.queued = *queued, .viewers = *viewers, .kept = words == "1"};
+    return phone_load{.queued = *queued, .viewers = *viewers, .kept = kept == "1"};
 }
 
 } // namespace

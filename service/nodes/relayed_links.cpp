@@ -3,7 +3,6 @@
 #include "link/limits.hpp"
 #include "text/json_member.hpp"
 
-#include <algorithm>
 #include <chrono>
 #include <string_view>
 #include <utility>
@@ -24,15 +23,6 @@ constexpr std::size_t most_looked_up = 100;
 /// Of everything; pictures of streams are left out beyond it.
 constexpr std::size_t most_waiting_bytes = 4UL * 1024 * 1024;
 
-/// The point in time on this node's clock, which is not the sender's. A node that was stopped and
-/// goes on has no lease until it has gone through all that came meanwhile, so that nothing is late
-/// by more than a lease.
-void set_expiry(link::command& what, std::int64_t left_ms)
-{
-    const std::chrono::milliseconds left(std::clamp<std::int64_t>(left_ms, 0, 3'600'000));
-    what.expires_at = steady_clock::now() + left;
-}
-
 std::string bytes_of(const link::frame_header& header, std::span<const std::byte> picture)
 {
     const auto frame =
@@ -48,9 +38,9 @@ std::string bytes_of(const link::frame_header& header, std::span<const std::byte
 relayed_links::relayed_links(dependencies given)
     : context_(std::move(given)),
       answers_(context_.home,
-               [this](const std::string& node, envelope what, const auto& /*messages*/) {
-                   what.kind = kinds::answers;
-                   context_.out.tell(node, std::move(what));
+               [this](const std::string& node, const std::vector<link_message>& messages) {
+                   context_.out.tell(node,
+                                     gathered_messages::envelope_of(kinds::answers, messages));
                })
 {
 }
@@ -142,6 +132,7 @@ void relayed_links::phone_changed(const std::string& desktop_id, const link::pho
         here->phones.insert_or_assign(state.udid, state);
     else
         here->phones.erase(state.udid);
+    answers_.tell_now(); // of the phone as it was
     auto news = news_of(*here, kinds::phone);
     news.body = link::encode(link::message(link::within_limits(state))).value_or(std::string());
     context_.out.tell_all(std::move(news));
@@ -185,7 +176,8 @@ void relayed_links::take_claim(const envelope& what)
             here->jobs.insert_or_assign(each.get<std::string>(), what.node);
 }
 
-/// True where it goes to the daemon, or needs not.
+/// True where it goes to the daemon, or needs not. A node that was stopped and goes on has no lease
+/// until it has gone through all that came meanwhile, so that nothing is late by more than a lease.
 bool relayed_links::take_order(const std::string& node, const link_message& what)
 {
     auto* const at = find(what.on);
@@ -200,7 +192,7 @@ bool relayed_links::take_order(const std::string& node, const link_message& what
     if (auto* command = std::get_if<link::command>(order)) {
         if (!context_.has_lease() || at->jobs.size() >= most_relayed_jobs)
             return false;
-        set_expiry(*command, what.left_ms);
+        command->expires_at = what.expires_at;
         at->jobs.insert_or_assign(command->job_id, node);
     } else if (const auto* settled = std::get_if<link::settled>(order)) {
         settle(*at, settled->job_id);
@@ -294,6 +286,8 @@ bool relayed_links::pass_on(const std::string& desktop_id,
         node = stream->second.node;
     if (node.empty())
         return false;
+    if (header.stream_id.empty())
+        answers_.tell_now(); // its result may be among them, and is told first as the daemon does
     auto out = news_of(*here, kinds::picture);
     out.body = bytes_of(header, picture);
     context_.out.publish(node_subject(node), std::move(out));

@@ -11,6 +11,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <expected>
+#include <functional>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <utility>
@@ -35,19 +38,31 @@ std::int64_t epoch_of(const envelope& what)
     return member<std::int64_t>(what.more, "epoch");
 }
 
-/// Of these commands, those that the other node has not taken: all of them where it took no order.
-std::vector<link_message> refused_of(std::vector<link_message> commands, const envelope& reply)
+bool is_command(const link_message& what)
 {
-    if (reply.kind != kinds::done)
-        return commands;
+    return !what.job_id.empty();
+}
+
+/// Of these messages, the commands that the other node has certainly not taken; nothing where the
+/// answer does not say so.
+std::optional<std::vector<link_message>>
+refused_of(std::vector<link_message> messages,
+           const std::expected<std::string, bus::no_reply>& answer)
+{
     std::vector<link_message> out;
-    const auto places = reply.more.find(relayed_links::refused_member);
-    if (places == reply.more.end() || !places->is_array())
-        return out;
-    for (const auto& each : *places)
-        if (each.is_number_unsigned() && each.get<std::size_t>() < commands.size())
-            out.push_back(commands[each.get<std::size_t>()]);
-    std::erase_if(out, [](const auto& each) { return each.job_id.empty(); });
+    const auto reply = answer ? decode(*answer) : std::nullopt;
+    const bool none_taken = answer ? reply && reply->kind == kinds::failed
+                                   : answer.error() == bus::no_reply::not_delivered;
+    if (none_taken)
+        out = std::move(messages);
+    else if (!reply || reply->kind != kinds::done)
+        return std::nullopt;
+    else if (const auto places = reply->more.find(relayed_links::refused_member);
+             places != reply->more.end() && places->is_array())
+        for (const auto& each : *places)
+            if (each.is_number_unsigned() && each.get<std::size_t>() < messages.size())
+                out.push_back(messages[each.get<std::size_t>()]);
+    std::erase_if(out, std::not_fn(is_command));
     return out;
 }
 
@@ -61,21 +76,13 @@ std::optional<link::message> message_in(const std::string& text)
     return std::move(*known);
 }
 
-/// Milliseconds that a command has before it expires: the other node has another clock.
-std::int64_t time_left(const link::command& what)
-{
-    return std::chrono::duration_cast<std::chrono::milliseconds>(what.expires_at -
-                                                                 std::chrono::steady_clock::now())
-        .count();
-}
-
 } // namespace
 
 remote_links::remote_links(dependencies given)
     : context_(std::move(given)), settled_(context_.home, context_.out),
       orders_(context_.home,
-              [this](const std::string& node, envelope what, std::vector<link_message> messages) {
-                  send(node, std::move(what), std::move(messages));
+              [this](const std::string& node, std::vector<link_message> messages) {
+                  send(node, std::move(messages));
               }),
       tasks_(context_.home, [log = context_.log](const std::exception_ptr& problem) {
           log->error("a command to another node: {}", async::exception_text(problem));
@@ -187,7 +194,7 @@ void remote_links::attach(const std::string& desktop_id, const remote& to)
             return settled_.tell(node, on, settled->job_id);
         link_message order{.on = on, .text = std::move(text)};
         if (const auto* const command = std::get_if<link::command>(&what)) {
-            order.left_ms = time_left(*command);
+            order.expires_at = command->expires_at;
             order.job_id = command->job_id;
         }
         orders_.tell(node, std::move(order));
@@ -241,18 +248,26 @@ remote_links::look(std::string desktop_id, std::int64_t epoch, std::set<std::str
         renew_link(desktop_id);
 }
 
-/// A reply is waited for where there are commands among the messages.
-void remote_links::send(const std::string& node, envelope what, std::vector<link_message> messages)
+/// A reply is waited for where there are commands among the messages. Those that were gathered
+/// before this node stood still for longer than its lease wait here.
+void remote_links::send(const std::string& node, std::vector<link_message> messages)
 {
-    what.kind = kinds::orders;
-    const bool commands =
-        std::ranges::any_of(messages, [](const auto& each) { return !each.job_id.empty(); });
-    if (!commands) {
+    std::vector<link_message> late;
+    if (!context_.has_lease())
+        std::ranges::copy_if(messages, std::back_inserter(late), is_command);
+    if (!late.empty()) {
+        std::erase_if(messages, is_command);
+        tasks_.spawn(send_again(std::move(late)));
+    }
+    if (messages.empty())
+        return;
+    auto what = gathered_messages::envelope_of(kinds::orders, messages);
+    if (std::ranges::none_of(messages, is_command)) {
         context_.out.publish(question_subject(node), std::move(what));
         return;
     }
     for (auto& each : messages)
-        each.text.clear(); // it has gone
+        each.text = {}; // it has gone
     tasks_.spawn(
         hear_of(std::move(messages),
                 context_.out.request(question_subject(node), std::move(what), time_for_command)));
@@ -260,26 +275,29 @@ void remote_links::send(const std::string& node, envelope what, std::vector<link
 
 /// What comes of the commands is told later, by take().
 asio::awaitable<void>
-remote_links::hear_of(std::vector<link_message> commands,
+remote_links::hear_of(std::vector<link_message> messages,
                       asio::awaitable<std::expected<std::string, bus::no_reply>> end)
 {
-    const auto reply = co_await std::move(end);
-    if (!reply && reply.error() == bus::no_reply::late)
-        co_return doubt(commands);
-    const auto read = reply ? decode(*reply) : std::nullopt;
-    if (reply && !read)
-        co_return;
-    const auto refused = refused_of(std::move(commands), read.value_or(envelope{.kind = {}}));
-    if (refused.empty())
-        co_return;
+    const auto answer = co_await std::move(end);
+    auto refused = refused_of(messages, answer);
+    if (!refused)
+        co_return doubt(messages);
+    co_await send_again(std::move(*refused));
+}
+
+/// Of these commands nothing has gone out, or nothing of it was taken.
+asio::awaitable<void> remote_links::send_again(std::vector<link_message> commands)
+{
     std::set<link_of_desktop> links;
-    for (const auto& each : refused) {
+    for (const auto& each : commands) {
         const auto via = links_->commands_since(each.on.desktop_id, each.on.epoch);
-        if (via == nullptr || each.job_id.empty())
+        if (via == nullptr)
             continue;                // of another link the greeting decides
         via->take_back(each.job_id); // for the next link, where this one is over
         links.insert(each.on);
     }
+    if (links.empty())
+        co_return;
     co_await async::sleep_for(pause_after_refusal); // whatever was in the way may be over then
     for (const auto& each : links)
         send_waiting(each);
@@ -290,7 +308,7 @@ void remote_links::doubt(const std::vector<link_message>& commands)
 {
     for (const auto& each : commands) {
         const auto at = remotes_.find(each.on.desktop_id);
-        if (each.job_id.empty() || at == remotes_.end() ||
+        if (!is_command(each) || at == remotes_.end() ||
             links_->commands_since(each.on.desktop_id, each.on.epoch) == nullptr)
             continue; // the desktop has another link, whose greeting decides
         context_.log->warn("job {}: node {} has not confirmed it in time", each.job_id,
@@ -378,17 +396,22 @@ void remote_links::stay_away(const envelope& news)
     links_->give_up(id);
 }
 
-void remote_links::take(const envelope& what)
+bool remote_links::take(const envelope& what)
 {
     if (what.kind == kinds::answers) {
-        if (const auto answers = gathered_messages::messages_in(what))
-            for (const auto& each : *answers)
-                take_said(find(what.node, each.on), each.text, false);
+        const auto answers = gathered_messages::messages_in(what);
+        if (!answers) {
+            context_.log->error("node {} sends what are no answers of daemons", what.node);
+            return false;
+        }
+        for (const auto& each : *answers)
+            take_said(find(what.node, each.on), each.text, false);
     } else if (auto* const at = find(what); what.kind != kinds::picture) {
         take_said(at, what.body, true);
     } else if (at != nullptr) {
         take_picture(*at, what);
     }
+    return true;
 }
 
 void remote_links::take_said(const remote* at, const std::string& text, bool to_all)
@@ -442,10 +465,15 @@ void remote_links::forget(const std::string& node)
         links_->give_up(id);
 }
 
-asio::awaitable<void> remote_links::close()
+void remote_links::tell_now()
 {
     settled_.tell_now();
     orders_.tell_now();
+}
+
+asio::awaitable<void> remote_links::close()
+{
+    tell_now();
     for (const auto& [id, each] : std::exchange(remotes_, {}))
         each.commands->detach();
     tasks_.cancel();

@@ -43,6 +43,8 @@ public:
         /// Ids of the nodes that have a lease, with this one if it has.
         std::function<std::set<std::string>()> with_lease;
 
+        std::function<bool()> has_lease; // this node, which sends no command without
+
         /// For an answer to a command after something has been missed: then its desktop links
         /// again, and its journal says what there is.
         std::chrono::milliseconds time_to_tell;
@@ -64,8 +66,9 @@ public:
     void end(const envelope& news);
     void stay_away(const envelope& news);
 
-    /// What daemons have said about jobs of this node, or a picture of one of these.
-    void take(const envelope& what);
+    /// What daemons have said about jobs of this node, or a picture of one of these. False where it
+    /// cannot be read.
+    bool take(const envelope& what);
 
     /// That node asks for all links here: it may have taken this node for gone, and have ended the
     /// streams of this one.
@@ -103,6 +106,9 @@ public:
 
     std::size_t size() const noexcept { return remotes_.size(); }
 
+    /// All that is for daemons goes out within the call.
+    void tell_now();
+
     boost::asio::awaitable<void> close();
 
 private:
@@ -132,10 +138,11 @@ private:
     void claim(const std::string& desktop_id,
                std::int64_t epoch,
                const std::vector<std::string>& job_ids);
-    void send(const std::string& node, envelope what, std::vector<link_message> messages);
+    void send(const std::string& node, std::vector<link_message> messages);
     boost::asio::awaitable<void>
-    hear_of(std::vector<link_message> commands,
+    hear_of(std::vector<link_message> messages,
             boost::asio::awaitable<std::expected<std::string, bus::no_reply>> end);
+    boost::asio::awaitable<void> send_again(std::vector<link_message> commands);
     void doubt(const std::vector<link_message>& commands);
     void send_waiting(const link_of_desktop& on);
     void ask_for_left_jobs(const std::string& desktop_id, const linked_desktop& via);

@@ -56,7 +56,7 @@ TEST_CASE("what is no message between nodes is passed over", "[nodes]")
         CHECK_FALSE(decode(wrong));
 }
 
-TEST_CASE("each link has a subject of its own", "[nodes]")
+TEST_CASE("each node has subjects of its own", "[nodes]")
 {
     CHECK(node_subject("n") == "thimble.to.n");
     CHECK(question_subject("n") == "thimble.to.n.ask");

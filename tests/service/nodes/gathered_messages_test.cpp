@@ -5,6 +5,7 @@
 #include <boost/asio/io_context.hpp>
 #include <boost/asio/post.hpp>
 
+#include <chrono>
 #include <cstddef>
 #include <map>
 #include <string>
@@ -19,7 +20,7 @@ link_message message(std::string text, std::int64_t epoch = 7)
 {
     return {.on = {.desktop_id = "desk", .epoch = epoch},
             .text = std::move(text),
-            .left_ms = 250,
+            .expires_at = std::chrono::steady_clock::now() + std::chrono::hours(1),
             .job_id = "job"};
 }
 
@@ -44,8 +45,8 @@ struct node_with_messages {
     std::size_t came_with = 0;
     gathered_messages here{
         home.get_executor(),
-        [this](const std::string& node, envelope what, const std::vector<link_message>& messages) {
-            told[node].push_back(std::move(what));
+        [this](const std::string& node, const std::vector<link_message>& messages) {
+            told[node].push_back(gathered_messages::envelope_of(kinds::orders, messages));
             came_with += messages.size();
         }};
 };
@@ -72,7 +73,7 @@ TEST_CASE("messages of one moment go to each node together, in their order", "[n
     CHECK(on.came_with == 5);
     const auto read = gathered_messages::messages_in(on.told["two"].front()).value().front();
     CHECK(read.on == link_of_desktop{.desktop_id = "desk", .epoch = 7});
-    CHECK(read.left_ms == 250);
+    CHECK(read.expires_at > std::chrono::steady_clock::now() + std::chrono::minutes(50));
     CHECK(read.job_id.empty());
 }
 
@@ -103,8 +104,9 @@ TEST_CASE("where one message is none, nobody guesses where the next one begins",
     };
     CHECK(is_read(""));
     CHECK(is_read("desk 1 0 1\nx"));
+    CHECK(is_read("desk 1 0 1 word of a later release\nx"));
     for (const auto* const body :
-         {"x", "\n", "desk 1 0 2\nx", "desk 1 0\nx", "desk 1 0 1 1\nx", "desk 0 0 1\nx",
+         {"x", "\n", "desk 1 0 2\nx", "desk 1 0\nx", "desk 1 0  1\nx", "desk 0 0 1\nx",
           "desk -1 0 1\nx", "desk 1 soon 1\nx", "desk 1 0 -1\nx", "desk 1 0 1\nx\n",
           "desk 1 0 99999999999999999999\nx"})
         CHECK_FALSE(is_read(body));

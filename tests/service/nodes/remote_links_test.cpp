@@ -132,6 +132,7 @@ struct hearing_of_links : test::with_desktops {
     bool returned = false;  // as the last has come
     std::set<std::string> heard_by;
     std::set<std::string> with_lease{other, "third"};
+    bool has_lease = true;
     std::optional<link::result> ended;
     links all{link_context()};
     remote_links remote{{.home = context.get_executor(),
@@ -144,6 +145,7 @@ struct hearing_of_links : test::with_desktops {
                          .gone = link_context().gone,
                          .attached = link_context().attached,
                          .with_lease = [this] { return with_lease; },
+                         .has_lease = [this] { return has_lease; },
                          .time_to_tell = std::chrono::minutes(1),
                          .log = log}};
 };
@@ -261,7 +263,7 @@ TEST_CASE("the node with a link hears together of the jobs that are settled on i
         said.udid = "udid-1";
         auto news = on.news_of_link(kinds::said, 1);
         news.body = link::encode_result(said);
-        on.remote.take(news);
+        CHECK(on.remote.take(news));
     }
     on.settle();
     CHECK(heard.empty()); // nothing is stored yet
@@ -289,6 +291,60 @@ TEST_CASE("a command that went out again on a later link is not taken back", "[n
     on.remote.end(on.end_of(2, true));
     on.settle(); // only now it is heard that the first has not been taken
     CHECK(on.commands()->delivered() == std::set<std::string>{"job-1"});
+}
+
+TEST_CASE("a command waits where the lease has run out before its message goes", "[nodes]")
+{
+    hearing_of_links on;
+    std::vector<std::string> heard;
+    const auto asked = on.over.subscribe(question_subject(on.other), [&](const bus::message& what) {
+        const auto read = decode(what.bytes).value_or(envelope{.kind = {}});
+        CHECK(read.kind == kinds::orders);
+        const auto messages = gathered_messages::messages_in(read);
+        REQUIRE(messages);
+        for (const auto& each : *messages)
+            heard.push_back(each.text.substr(0, each.text.find(',')));
+        on.over.reply(what, encode({.kind = std::string(kinds::done), .node = on.other}));
+    });
+    on.remote.begin(on.link_of(1));
+    on.remote.renew_link(on.desk.id);
+    on.has_lease = false;
+    on.press_home("job-1");
+    CHECK(heard == std::vector<std::string>{R"({"type":"drain")"}); // no command
+    CHECK(on.commands()->delivered().empty());
+    on.has_lease = true;
+    on.commands()->send_waiting();
+    on.settle();
+    CHECK(heard == std::vector<std::string>{R"({"type":"drain")", R"({"type":"command")"});
+}
+
+TEST_CASE("a command is taken back where it has certainly not been taken", "[nodes]")
+{
+    hearing_of_links on;
+    std::string_view kind;
+    const auto asked = on.over.subscribe(question_subject(on.other), [&](const bus::message& what) {
+        on.over.reply(what, encode({.kind = std::string(kind), .node = on.other}));
+    });
+    on.remote.begin(on.link_of(1));
+    kind = kinds::failed;
+    on.press_home("job-1");
+    CHECK(on.commands()->delivered().empty());
+    kind = "partly"; // of a later release
+    on.press_home("job-2");
+    CHECK(on.commands()->delivered() == std::set<std::string>{"job-2"});
+}
+
+TEST_CASE("answers that cannot be read are told from those that can", "[nodes]")
+{
+    hearing_of_links on;
+    on.remote.begin(on.link_of(1));
+    auto said = gathered_messages::envelope_of(
+        kinds::answers, {{.on = {.desktop_id = on.desk.id, .epoch = 1},
+                          .text = link::encode(link::message(link::started{"job-1"})).value()}});
+    said.node = on.other;
+    CHECK(on.remote.take(said));
+    said.body += '!';
+    CHECK_FALSE(on.remote.take(said));
 }
 
 } // namespace thimble::service::nodes
