@@ -2,20 +2,16 @@
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
 #include "tests/e2e/nodes/event_follower.hpp"
-#include "tests/e2e/nodes/service_nodes.hpp"
+#include "tests/e2e/nodes/shared_service.hpp"
 #include "tests/e2e/numbered_taps.hpp"
 #include "tests/e2e/sessions/script.hpp"
-#include "tests/e2e/sessions/scripted_provider.hpp"
 #include "tests/e2e/sessions/session_client.hpp"
 #include "tests/e2e/stream_viewer.hpp"
-#include "tests/e2e/thimble_system.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <cctype>
 #include <future>
-#include <memory>
-#include <optional>
 #include <set>
 #include <thread>
 
@@ -28,53 +24,6 @@ namespace {
 constexpr auto whole_again = 10s; // after a node has gone
 constexpr auto end_of_session = 120s;
 constexpr auto notes = "com.apple.mobilenotes";
-
-/// Ends the test before it has started a program, if one is missing.
-struct nothing_missing {
-    nothing_missing() { require_programs_for_nodes(); }
-};
-
-/// A phone that is ready at every node, and a model for its agents.
-struct shared_service {
-    nothing_missing checked;
-    scripted_provider model;
-    virtual_phones phones;
-    virtual_phone phone = phones.at(0);
-    std::shared_ptr<household> home = std::make_shared<household>();
-    std::optional<thimble_system> system;
-
-    shared_service()
-    {
-        home->more = model.variables();
-        system.emplace(phones, home, arguments{}, arrangement::nodes);
-        REQUIRE(system->until_ready(phone, ready_limit));
-        phone.make("open", {{"bundle_id", "com.thimble.sketch"}});
-    }
-
-    std::size_t count() const { return system->nodes().size(); }
-
-    /// A client of that node alone; numbers beyond the last begin anew.
-    http_client at(std::size_t node) const
-    {
-        return http_client(system->nodes().port_of(node % count()), {{"X-API-Key", system->key()}});
-    }
-
-    std::string path(const std::string& rest) const { return system->path(phone, rest); }
-};
-
-/// The record of a job that was begun elsewhere, once it has ended.
-json ended_job(const http_client& at, const std::string& id)
-{
-    json out;
-    const bool ended = eventually(30s, [&] {
-        out = at.get("/v1/jobs/" + id).json();
-        const auto status = out.value("status", "");
-        return status == "completed" || status == "failed";
-    });
-    INFO(out.dump());
-    CHECK(ended);
-    return out;
-}
 
 std::string small_letters_of(std::string text)
 {
@@ -249,12 +198,9 @@ TEST_CASE("what is typed at one node stands after what was typed at another", "[
 TEST_CASE("a session is begun at one node, followed at another, stopped at a third", "[e2e][nodes]")
 {
     shared_service on;
-    const auto order = [&](const std::string& instruction) {
-        return json{{"instruction", instruction}, {"phone_id", on.system->id_of(on.phone)}};
-    };
     on.model.play(
         script_of({.turns = {turn_of("tap", {{"x", 300}, {"y", 700}}), claim("It was touched.")}}));
-    const session_client begun(on.at(0), order("Touch the middle"));
+    const session_client begun(on.at(0), on.order("Touch the middle"));
     const auto elsewhere = on.at(1);
     const auto followed =
         elsewhere.get("/v1/sessions/" + begun.id() + "/events", {{"Accept", "text/event-stream"}});
@@ -266,7 +212,7 @@ TEST_CASE("a session is begun at one node, followed at another, stopped at a thi
 
     on.model.play(script_of(
         {.turns = {turn_of("ask_user", {{"question", "Go on?"}}), claim("Nothing to do.")}}));
-    const session_client asking(on.at(2), order("Ask first"));
+    const session_client asking(on.at(2), on.order("Ask first"));
     REQUIRE(asking.until("waiting_for_user", end_of_session));
     const auto stopped = on.at(1).post("/v1/sessions/" + asking.id() + "/stop");
     INFO(stopped.body);
