@@ -247,9 +247,19 @@ live_session_ptr agent_sessions::find_live(std::string_view account_id, const st
 asio::awaitable<result<sessions::facts>> agent_sessions::find(std::string account_id,
                                                               std::string id)
 {
-    if (const auto live = find_live(account_id, id))
-        co_return live->known();
+    if (const auto live = find_live(account_id, id)) {
+        auto now = live->known();
+        co_await until_others_can_read();
+        co_return now;
+    }
     co_return co_await archive_.find(std::move(account_id), std::move(id));
+}
+
+/// A client's next request may come to any of them, and nothing may be told back.
+asio::awaitable<void> agent_sessions::until_others_can_read()
+{
+    if (with_.node)
+        co_await writer_.written();
 }
 
 asio::awaitable<result<std::vector<sessions::facts>>>
@@ -282,7 +292,9 @@ agent_sessions::apply(std::string account_id, std::string id, sessions::control 
         co_return co_await pass_on(
             {.account_id = std::move(account_id), .session_id = std::move(id), .what = what},
             std::move(found.error()));
-    co_return (*found)->apply(what);
+    const auto how = (*found)->apply(what);
+    co_await until_others_can_read();
+    co_return how;
 }
 
 asio::awaitable<result<void>>
@@ -295,7 +307,9 @@ agent_sessions::hear(std::string account_id, std::string id, std::string message
                                     .what = sessions::control::message,
                                     .message = std::move(message)},
                                    std::move(found.error()));
-    co_return (*found)->hear(std::move(message));
+    const auto how = (*found)->hear(std::move(message));
+    co_await until_others_can_read();
+    co_return how;
 }
 
 asio::awaitable<result<void>> agent_sessions::pass_on(sessions::session_order what,
@@ -323,8 +337,10 @@ agent_sessions::events(std::string account_id, std::string id, std::uint64_t sin
 {
     // The oldest events of a long session are in the store alone.
     if (const auto live = find_live(account_id, id))
-        if (auto recent = live->value().events().since(since))
+        if (auto recent = live->value().events().since(since)) {
+            co_await until_others_can_read();
             co_return std::move(*recent);
+        }
     co_return co_await archive_.events(std::move(account_id), std::move(id), since);
 }
 
@@ -387,8 +403,17 @@ std::optional<std::string> agent_sessions::note_action(const job& ended)
     auto whose = in_.acts.remove(ended.id());
     const auto latest = by_phone_.find(ended.phone_id());
     if (!whose && latest != by_phone_.end())
-        latest->second->note_act_of_another(ended);
+        latest->second->note_act_of_another({.job_id = ended.id(),
+                                             .action = ended.action(),
+                                             .status = std::string(to_string(ended.status()))});
     return whose;
+}
+
+void agent_sessions::note_act_elsewhere(const std::string& phone_id, const ended_act& what)
+{
+    const auto latest = by_phone_.find(phone_id);
+    if (latest != by_phone_.end())
+        latest->second->note_act_of_another(what);
 }
 
 asio::awaitable<void> agent_sessions::close()

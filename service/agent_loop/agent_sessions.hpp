@@ -117,6 +117,12 @@ public:
     /// others.
     std::optional<std::string> note_action(const job& ended);
 
+    /// True if an agent is at work on that phone at this node.
+    bool lives_here(const std::string& phone_id) const { return by_phone_.contains(phone_id); }
+
+    /// The same of an action that has ended at another node: no agent of this one has asked for it.
+    void note_act_elsewhere(const std::string& phone_id, const ended_act& what);
+
     /// Deletes what is too old, and notes that those that live have been seen. Now and then.
     boost::asio::awaitable<void> keep_up(sessions::moment now) { return archive_.keep_up(now); }
 
@@ -126,6 +132,10 @@ public:
 
 private:
     live_session_ptr find_live(std::string_view account_id, const std::string& id) const;
+
+    /// Among nodes: returns when the others can read what this one is about to tell of a session.
+    boost::asio::awaitable<void> until_others_can_read();
+
     boost::asio::awaitable<result<live_session_ptr>> find_to_order(std::string account_id,
                                                                    std::string id);
     /// Unless it is the one that was told last. Its status now.

@@ -118,14 +118,13 @@ void live_session::note(sessions::event_type type, nlohmann::json data)
     changed();
 }
 
-void live_session::note_act_of_another(const job& ended)
+void live_session::note_act_of_another(const ended_act& what)
 {
-    if (changes_nothing(ended.action()))
+    if (changes_nothing(what.action))
         return;
     ++acts_of_others_;
-    note(sessions::event_type::action, {{"job_id", ended.id()},
-                                        {"action", ended.action()},
-                                        {"status", to_string(ended.status())}});
+    note(sessions::event_type::action,
+         {{"job_id", what.job_id}, {"action", what.action}, {"status", what.status}});
 }
 
 void live_session::end(const sessions::ending& how)

@@ -29,6 +29,13 @@ namespace thimble::service {
 /// True for an action that watches a phone or reads from it, which is no act on it.
 bool changes_nothing(std::string_view action);
 
+/// Of whoever, on a phone.
+struct ended_act {
+    std::string job_id;
+    std::string action;
+    std::string status; // of the job
+};
+
 /// Home thread. Every change is told at once to whoever waits, and ends what the agent is doing
 /// where the user wants that. When its time is over it ends by itself, whatever state it is in.
 class live_session {
@@ -73,7 +80,7 @@ public:
 
     // Acts of others on the phone. They are among the events too.
 
-    void note_act_of_another(const job& ended);
+    void note_act_of_another(const ended_act& what);
 
     /// Their number: with each one the screen may be another.
     std::uint64_t acts_of_others() const noexcept { return acts_of_others_; }

@@ -83,6 +83,9 @@ struct services {
     std::function<void(const known_phone&, bool selected)> spread_soon = [](const known_phone&,
                                                                             bool) {};
 
+    /// Returns when they know of it, or do not answer until they do. nullptr: there is no other.
+    std::function<boost::asio::awaitable<void>(phone_ptr, bool selected)> spread = nullptr;
+
     /// Makes a frame of a phone known that another node of the service has given, or a ref; where
     /// none has, it stays unknown. nullptr: there is no other.
     std::function<boost::asio::awaitable<void>(phone_ptr, std::string frame_id)> learn_frame =

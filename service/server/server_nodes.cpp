@@ -2,6 +2,7 @@
 #include "service/phones/phone_row_mapping.hpp"
 #include "service/server/server_parts.hpp"
 #include "text/enum_words.hpp"
+#include "text/json_member.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -80,13 +81,26 @@ nodes::phone_load server::implementation::load_of(const std::string& phone_id) c
 
 void server::implementation::hear_event(const std::string& node, nodes::told_event what)
 {
-    if (what.type == "job") // the phone may be free now
-        waiting.look_for_waiters(what.phone_id);
+    if (what.type == "job") {
+        waiting.look_for_waiters(what.phone_id); // it may be free now
+        note_act_elsewhere(what);
+    }
     if (what.number > 0)
         events.hear(what.account_id,
                     {.run = run_of_node(node), .number = static_cast<std::uint64_t>(what.number)},
                     what.type,
                     {.phone_id = std::move(what.phone_id), .data = std::move(what.data)});
+}
+
+/// An agent's own acts are done where it is.
+void server::implementation::note_act_elsewhere(const nodes::told_event& what)
+{
+    if (!agents.lives_here(what.phone_id))
+        return;
+    const auto told = nlohmann::json::parse(what.data, nullptr, false);
+    agents.note_act_elsewhere(what.phone_id, {.job_id = member<std::string>(told, "job_id"),
+                                              .action = member<std::string>(told, "action"),
+                                              .status = member<std::string>(told, "status")});
 }
 
 /// Streams and followers of a node that has lost its lease.
@@ -400,6 +414,12 @@ server::implementation::phone_spreader()
         return among_nodes->have_others_reload(
             {.account_id = std::move(account_id), .phone_id = std::move(phone_id)});
     };
+}
+
+asio::awaitable<void> server::implementation::spread_of_phone(phone_ptr phone, bool selected)
+{
+    return among_nodes->have_others_reload(
+        {.account_id = phone->account_id, .phone_id = phone->id, .selected = selected});
 }
 
 void server::implementation::spread_rights_soon()

@@ -188,7 +188,9 @@ server::implementation::implementation(const asio::any_io_executor& home,
                           among_nodes->have_others_reload_soon({.account_id = phone.account_id,
                                                                 .phone_id = phone.id,
                                                                 .selected = selected});
-                  }},
+                  },
+              .spread = options.transport ? std::bind_front(&implementation::spread_of_phone, this)
+                                          : decltype(api::services::spread)()},
       contract_text(home, endpoints), limiter(options.rate_limit),
       wrong_keys(options.limits.wrong_keys),
       entrance({.endpoints = endpoints,

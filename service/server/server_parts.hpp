@@ -179,6 +179,7 @@ struct server::implementation {
 
     /// The other nodes hear of events as well.
     void spread_events();
+    void note_act_elsewhere(const nodes::told_event& what);
 
     /// This node and the others tell each other what one of them has.
     void share_contents(const boost::asio::any_io_executor& home);
@@ -198,6 +199,7 @@ struct server::implementation {
     /// Has every other node take over a phone as the store has it; nullptr where there is none.
     std::function<boost::asio::awaitable<void>(std::string account_id, std::string phone_id)>
     phone_spreader();
+    boost::asio::awaitable<void> spread_of_phone(phone_ptr phone, bool selected);
 
     /// The other nodes that are there, as the store says; nothing when it fails.
     boost::asio::awaitable<std::optional<std::vector<std::string>>> nodes_by_store();

@@ -33,6 +33,9 @@ struct household {
 
     /// The same, with these phones.
     environment variables(const virtual_phones& phones) const;
+
+    /// All that its programs keep: their files, and what is in a store of several nodes.
+    std::string kept() const;
 };
 
 } // namespace thimble::e2e

@@ -11,16 +11,6 @@ namespace thimble::e2e {
 
 namespace {
 
-std::string everything_below(const std::filesystem::path& folder)
-{
-    std::string result;
-    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
-        if (entry.is_regular_file())
-            result += content_of(entry.path());
-    }
-    return result;
-}
-
 bool contains(const std::string& text, const std::string& part)
 {
     return text.find(part) != std::string::npos;
@@ -131,8 +121,7 @@ TEST_CASE("the API key is in no log, no process list and no error", "[e2e]")
     CHECK(!contains(daemon.process().errors(), "739152"));
     CHECK(contains(daemon.process().command_line(), "--log-level"));
     CHECK(!contains(daemon.process().command_line(), key));
-    const auto kept = everything_below(daemon.home().state.path()) +
-                      everything_below(daemon.home().service_state->path());
+    const auto kept = daemon.home().kept();
     CHECK(contains(kept, "unlock")); // its job, without what it was asked with
     CHECK(!contains(kept, "739152"));
 }

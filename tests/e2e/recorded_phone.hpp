@@ -25,23 +25,12 @@ public:
     std::string written() const
     {
         const auto& process = on.daemon().process();
-        const auto text = recording() + process.output() + process.errors();
-        const auto& home = on.daemon().home();
-        return text + files_below(home.state.path()) + files_below(home.service_state->path());
+        return recording() + process.output() + process.errors() + on.daemon().home().kept();
     }
 
     driven_phone on;
 
 private:
-    static std::string files_below(const std::filesystem::path& folder)
-    {
-        std::string text;
-        for (const auto& each : std::filesystem::recursive_directory_iterator(folder))
-            if (each.is_regular_file())
-                text += content_of(each.path());
-        return text;
-    }
-
     std::filesystem::path file() const { return directory_.path() / "conversation.jsonl"; }
 };
 

@@ -227,6 +227,14 @@ service_nodes& thimble_system::nodes() const
     return daemon_->nodes();
 }
 
+std::string thimble_system::metrics() const
+{
+    std::string out;
+    for (const auto& each : answering_)
+        out += each.get("/metrics").body;
+    return out;
+}
+
 nlohmann::json thimble_system::record_of(const virtual_phone& phone) const
 {
     return record_at(api_, phone);

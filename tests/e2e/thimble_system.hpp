@@ -68,6 +68,9 @@ public:
 
     std::uint16_t port() const noexcept { return port_; }
 
+    /// GET /metrics of each node, one after the other.
+    std::string metrics() const;
+
     /// thimbled.
     program& process();
     const program& process() const;

@@ -88,7 +88,7 @@ public:
     }
 
     http_answer job(const std::string& id) const { return system_->api().get("/v1/jobs/" + id); }
-    std::string metrics() const { return system_->stranger().get("/metrics").body; }
+    std::string metrics() const { return system_->metrics(); }
     std::vector<json> prompts() const { return model_.requests(); }
 
 private:

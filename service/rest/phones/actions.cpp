@@ -139,6 +139,9 @@ asio::awaitable<http::response> perform(services& in, call& what, const action_r
     if (sent->mode == waiting::async)
         co_return job_id_response(*sent->work);
     co_await wait_for(in, what, sent->work);
+    // Or the next request, at another node, would go to the phone that was chosen before.
+    if (row.name == select_action && in.spread && sent->work->status() == job_status::completed)
+        co_await in.spread(what.phone, true);
     co_return answer_of(*sent->work, row, what.phone.get());
 }
 

@@ -50,6 +50,8 @@ asio::awaitable<http::response> refresh(services& in, call& what)
         co_return to_response({.code = "ACTION_FAILED",
                                .message = "The phone sent no list of its apps; try again.",
                                .context = {{"cause", "no_list"}}});
+    if (in.spread)
+        co_await in.spread(what.phone, false); // or another node would read them once more
     co_return apps_response(*what.phone->apps, "device");
 }
 

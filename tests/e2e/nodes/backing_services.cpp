@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iostream>
 #include <random>
+#include <stdexcept>
 
 namespace thimble::e2e {
 
@@ -78,6 +79,16 @@ backing_services::~backing_services()
 std::string backing_services::store() const
 {
     return postgresql_server::shared().url(database_);
+}
+
+std::string backing_services::content() const
+{
+    const auto programs = postgresql_server::installed().value();
+    const auto dumped = run((programs / "pg_dump").string(), {"--dbname", store()},
+                            {{"PGOPTIONS", "-c bytea_output=escape"}});
+    if (dumped.code != 0)
+        throw std::runtime_error("the store cannot be read: " + dumped.errors);
+    return dumped.output;
 }
 
 environment backing_services::variables() const

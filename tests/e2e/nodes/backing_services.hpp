@@ -25,6 +25,9 @@ public:
     /// URL of the database.
     std::string store() const;
 
+    /// All that is in it, as `pg_dump` writes it; binary values byte by byte where they are text.
+    std::string content() const;
+
     service::bus::test::nats_server& nats() noexcept { return nats_; }
 
 private:

@@ -18,6 +18,7 @@ namespace {
 /// refused is tried at another node; a request that was sent is never sent again.
 constexpr auto* head = R"(global
     maxconn 2000
+    tune.bufsize 32768
 
 defaults
     mode http

@@ -165,7 +165,7 @@ TEST_CASE("nothing is done in a pause, and a resume goes on", "[e2e][sessions]")
 }
 
 TEST_CASE("a service that is killed has ended its session when it is back",
-          "[e2e][sessions][linked]")
+          "[e2e][sessions][linked][single]")
 {
     agent_phone on;
     const auto session = on.begin({.turns = {which_one}});

@@ -2,6 +2,7 @@
 #include "tests/service/nodes/nodes_with_agents.hpp"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace thimble::service::test {
@@ -127,6 +128,42 @@ TEST_CASE("a session that waits for an answer waits for it at the next node", "[
     CHECK(said.status == 204);
     REQUIRE(on.becomes(*on.there, id, "completed"));
     CHECK(were_told(on, "The user answers: The first."));
+}
+
+TEST_CASE("an act of somebody else at another node is among the events of a session",
+          "[service][nodes]")
+{
+    nodes_with_agents on(playing({question_turn, claim_turn}));
+    const auto id = on.begin();
+    REQUIRE(on.becomes(*on.there, id, "waiting_for_user"));
+    const auto done =
+        http_client(on.there->port()).post("/v1/phones/" + on.phone_id + "/home", "{}");
+    INFO(done.body);
+    REQUIRE(done.status == 200);
+    nlohmann::json act;
+    REQUIRE(e2e::eventually(std::chrono::seconds(30), [&] {
+        for (const auto& each : on.events(*on.there, id))
+            if (each.at("type") == "action")
+                act = each.at("data");
+        return !act.is_null();
+    }));
+    CHECK(act.at("job_id") == done.json().at("id"));
+    CHECK(act.at("action") == "home");
+    CHECK(act.at("status") == "completed");
+}
+
+TEST_CASE("what one node tells of a session is true at the other at once", "[service][nodes]")
+{
+    nodes_with_agents on(playing({question_turn, claim_turn}));
+    const auto id = on.begin();
+    REQUIRE(on.becomes(*on.here, id, "waiting_for_user"));
+    CHECK(on.session(*on.there, id).at("waiting_for") == "Which alarm?");
+    http_client client(on.here->port());
+    for (const auto* const control : {"pause", "resume", "pause"}) {
+        REQUIRE(client.post("/v1/sessions/" + id + "/" + control, "").status == 204);
+        CHECK(on.session(*on.there, id).at("status") ==
+              (std::string_view(control) == "pause" ? "paused" : "waiting_for_user"));
+    }
 }
 
 TEST_CASE("an act of which nobody knows what came of it is told as such", "[service][nodes]")

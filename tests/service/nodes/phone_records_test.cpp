@@ -59,6 +59,29 @@ TEST_CASE("labels and a name that are given at one node are known at the other",
               .at("shortcuts") == json::array({"Log"}));
 }
 
+TEST_CASE("a phone that was selected at one node is meant at the other at once", "[service][nodes]")
+{
+    nodes_with_phone on;
+    on.link->say(phone("udid-2", "Second"));
+    REQUIRE(on.connected(*on.here, 2));
+    REQUIRE(on.connected(on.there.running, 2));
+    CHECK(on.client_there.ask("GET", "/v1/info", on.there.ada()).error() == "NO_PHONE_SELECTED");
+    auto asked = std::async(std::launch::async, [&] {
+        return http_client(on.here->port())
+            .ask("POST", "/v1/phones/Second/select", on.there.ada(), "{}");
+    });
+    const auto command = two_nodes::hear<link::command>(*on.link);
+    REQUIRE(command);
+    CHECK(std::holds_alternative<link::select>(command->what));
+    on.link->say(two_nodes::success_of(*command));
+    const auto selected = asked.get();
+    INFO(selected.body);
+    REQUIRE(selected.status == 200);
+    const auto meant = on.client_there.ask("GET", "/v1/info", on.there.ada());
+    INFO(meant.body);
+    CHECK(meant.field("x-phone-id") == selected.json().at("phone_id"));
+}
+
 TEST_CASE("a phone that changes at the node with its link keeps its labels", "[service][nodes]")
 {
     nodes_with_phone on;
