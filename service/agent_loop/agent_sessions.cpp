@@ -25,6 +25,15 @@ moment present()
 constexpr std::chrono::seconds time_to_move{10};
 constexpr std::chrono::milliseconds between_tries{100};
 
+/// A good deal less than another node waits for the answer to an order.
+constexpr std::chrono::milliseconds time_to_be_written{2'000};
+
+result<void> give_to(live_session& session, const sessions::session_order& what)
+{
+    return what.what == sessions::control::message ? session.hear(what.message)
+                                                   : session.apply(what.what);
+}
+
 /// An agent, as long as it is at work.
 class at_work {
 public:
@@ -249,17 +258,19 @@ asio::awaitable<result<sessions::facts>> agent_sessions::find(std::string accoun
 {
     if (const auto live = find_live(account_id, id)) {
         auto now = live->known();
-        co_await until_others_can_read();
-        co_return now;
+        if (co_await until_others_can_read(live))
+            co_return now;
     }
     co_return co_await archive_.find(std::move(account_id), std::move(id));
 }
 
-/// A client's next request may come to any of them, and nothing may be told back.
-asio::awaitable<void> agent_sessions::until_others_can_read()
+/// A client's next request may come to any of them, and nothing may be taken back. No longer than a
+/// client would wait for: where the store fails, this node is about to lose its lease.
+asio::awaitable<bool> agent_sessions::until_others_can_read(live_session_ptr which)
 {
     if (with_.node)
-        co_await writer_.written();
+        co_await writer_.until_written(which, time_to_be_written);
+    co_return !which->is_gone();
 }
 
 asio::awaitable<result<std::vector<sessions::facts>>>
@@ -267,7 +278,7 @@ agent_sessions::list(sessions::session_filter wanted)
 {
     co_await writer_.written(); // by status, as it is now
     auto out = co_await archive_.list(std::move(wanted));
-    if (!out)
+    if (!out || with_.node) // another node would list what is written, too
         co_return out;
     for (auto& each : *out)
         if (const auto live = find_live(each.account_id, each.id))
@@ -275,41 +286,33 @@ agent_sessions::list(sessions::session_filter wanted)
     co_return out;
 }
 
-asio::awaitable<result<live_session_ptr>> agent_sessions::find_to_order(std::string account_id,
-                                                                        std::string id)
-{
-    if (auto live = find_live(account_id, id))
-        co_return live;
-    auto known = co_await archive_.find(std::move(account_id), std::move(id));
-    co_return std::unexpected(known ? session_over(*known) : std::move(known.error()));
-}
-
 asio::awaitable<result<void>>
 agent_sessions::apply(std::string account_id, std::string id, sessions::control what)
 {
-    auto found = co_await find_to_order(account_id, id);
-    if (!found)
-        co_return co_await pass_on(
-            {.account_id = std::move(account_id), .session_id = std::move(id), .what = what},
-            std::move(found.error()));
-    const auto how = (*found)->apply(what);
-    co_await until_others_can_read();
-    co_return how;
+    co_return co_await give(
+        {.account_id = std::move(account_id), .session_id = std::move(id), .what = what});
 }
 
 asio::awaitable<result<void>>
 agent_sessions::hear(std::string account_id, std::string id, std::string message)
 {
-    auto found = co_await find_to_order(account_id, id);
-    if (!found)
-        co_return co_await pass_on({.account_id = std::move(account_id),
-                                    .session_id = std::move(id),
-                                    .what = sessions::control::message,
-                                    .message = std::move(message)},
-                                   std::move(found.error()));
-    const auto how = (*found)->hear(std::move(message));
-    co_await until_others_can_read();
-    co_return how;
+    co_return co_await give({.account_id = std::move(account_id),
+                             .session_id = std::move(id),
+                             .what = sessions::control::message,
+                             .message = std::move(message)});
+}
+
+/// Another node that has the session by the time at which this is to be written has heard nothing.
+asio::awaitable<result<void>> agent_sessions::give(sessions::session_order what)
+{
+    if (const auto live = find_live(what.account_id, what.session_id)) {
+        const auto how = give_to(*live, what);
+        if (co_await until_others_can_read(live))
+            co_return how;
+    }
+    auto known = co_await archive_.find(what.account_id, what.session_id);
+    co_return co_await pass_on(std::move(what),
+                               known ? session_over(*known) : std::move(known.error()));
 }
 
 asio::awaitable<result<void>> agent_sessions::pass_on(sessions::session_order what,
@@ -326,9 +329,11 @@ asio::awaitable<result<void>> agent_sessions::pass_on(sessions::session_order wh
         if (!known || known->completed_at || std::chrono::steady_clock::now() >= until)
             co_return std::unexpected(std::move(otherwise));
         co_await async::sleep_for(between_tries);
-        if (const auto live = find_live(what.account_id, what.session_id))
-            co_return what.what == sessions::control::message ? live->hear(std::move(what.message))
-                                                              : live->apply(what.what);
+        if (const auto live = find_live(what.account_id, what.session_id)) {
+            const auto how = give_to(*live, what);
+            co_await until_others_can_read(live);
+            co_return how;
+        }
     }
 }
 
@@ -338,8 +343,8 @@ agent_sessions::events(std::string account_id, std::string id, std::uint64_t sin
     // The oldest events of a long session are in the store alone.
     if (const auto live = find_live(account_id, id))
         if (auto recent = live->value().events().since(since)) {
-            co_await until_others_can_read();
-            co_return std::move(*recent);
+            if (co_await until_others_can_read(live))
+                co_return std::move(*recent);
         }
     co_return co_await archive_.events(std::move(account_id), std::move(id), since);
 }

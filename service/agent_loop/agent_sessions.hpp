@@ -133,11 +133,13 @@ public:
 private:
     live_session_ptr find_live(std::string_view account_id, const std::string& id) const;
 
-    /// Among nodes: returns when the others can read what this one is about to tell of a session.
-    boost::asio::awaitable<void> until_others_can_read();
+    /// Among nodes: returns when the others can read what this one is about to tell of a session,
+    /// or the store has not taken it in time. False where another node has the session by now.
+    boost::asio::awaitable<bool> until_others_can_read(live_session_ptr which);
 
-    boost::asio::awaitable<result<live_session_ptr>> find_to_order(std::string account_id,
-                                                                   std::string id);
+    /// Where the session lives here; else passes it on.
+    boost::asio::awaitable<result<void>> give(sessions::session_order what);
+
     /// Unless it is the one that was told last. Its status now.
     sessions::status tell_status(const live_session& of,
                                  std::optional<sessions::status> told = {}) const

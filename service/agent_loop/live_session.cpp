@@ -120,7 +120,7 @@ void live_session::note(sessions::event_type type, nlohmann::json data)
 
 void live_session::note_act_of_another(const ended_act& what)
 {
-    if (changes_nothing(what.action))
+    if (changes_nothing(what.action) || former_acts_.contains(what.job_id))
         return;
     ++acts_of_others_;
     note(sessions::event_type::action,

@@ -19,6 +19,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -82,6 +83,12 @@ public:
 
     void note_act_of_another(const ended_act& what);
 
+    /// Acts of its agent at the node at which it was before: they are nobody else's.
+    void know_acts(const std::vector<std::string>& job_ids)
+    {
+        former_acts_.insert(job_ids.begin(), job_ids.end());
+    }
+
     /// Their number: with each one the screen may be another.
     std::uint64_t acts_of_others() const noexcept { return acts_of_others_; }
 
@@ -139,6 +146,7 @@ private:
     bool gone_ = false;
     std::uint64_t stored_before_ = 0;
     std::uint64_t acts_of_others_ = 0;
+    std::set<std::string> former_acts_; // job ids
 };
 
 using live_session_ptr = std::shared_ptr<live_session>;

@@ -79,6 +79,7 @@ agent_sessions::go_on(sessions::facts left, std::vector<std::string> acts, phone
         sessions::session::moved_here(std::move(left), stored, {}, moment::clock::now(),
                                       with_.limits.session, hide),
         stored);
+    made->know_acts(acts);
     live_[made->id()] = made;
     by_phone_[made->known().phone_id] = made;
     if (with_.elsewhere.note)

@@ -78,8 +78,10 @@ asio::awaitable<void> session_writer::write_all()
     while (!changed_.empty()) {
         const auto portions = take_portions();
         std::vector<rows> all;
-        for (const auto& each : portions)
+        for (const auto& each : portions) {
             all.push_back({.known = each.known, .events = each.page.events});
+            under_way_.insert(each.whose);
+        }
         auto work = [all = std::move(all), now = moment::clock::now(),
                      holder = holder_](store::transaction& on) {
             std::vector<bool> own;
@@ -88,6 +90,7 @@ asio::awaitable<void> session_writer::write_all()
             return own;
         };
         const auto done = co_await store_.write(std::move(work));
+        under_way_.clear();
         ++batches_;
         wrote_.notify_all();
         if (!done) {
@@ -148,6 +151,17 @@ asio::awaitable<void> session_writer::written()
     const auto enough = batches_ + 2; // the one under way, and the one after it
     while (writing_ && batches_ < enough)
         co_await wrote_.wait();
+}
+
+asio::awaitable<void> session_writer::until_written(live_session_ptr what,
+                                                    std::chrono::milliseconds limit)
+{
+    const auto enough = batches_ + 2;
+    const auto until = std::chrono::steady_clock::now() + limit;
+    const auto is_left = [&] { return changed_.contains(what) || under_way_.contains(what); };
+    while (writing_ && batches_ < enough && is_left())
+        if (!co_await wrote_.wait_for(until - std::chrono::steady_clock::now()))
+            co_return; // it is late
 }
 
 asio::awaitable<void> session_writer::close()

@@ -11,6 +11,7 @@
 
 #include <spdlog/logger.h>
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <set>
@@ -45,6 +46,10 @@ public:
     /// Returns when all that has happened before is committed, or the store has failed.
     boost::asio::awaitable<void> written();
 
+    /// The same of one session, at once where nothing of it is left to write, and in that time.
+    boost::asio::awaitable<void> until_written(live_session_ptr what,
+                                               std::chrono::milliseconds limit);
+
     /// Returns when everything is, and writes nothing after that.
     boost::asio::awaitable<void> close();
 
@@ -66,6 +71,7 @@ private:
     std::function<void(const live_session&)> when_written_; // may be empty
     std::shared_ptr<spdlog::logger> log_;
     std::set<live_session_ptr> changed_;
+    std::set<live_session_ptr> under_way_; // of these, something is being written
     bool writing_ = false;
     std::uint64_t batches_ = 0; // that the store has taken or refused
     async::signal wrote_;

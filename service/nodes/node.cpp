@@ -396,24 +396,31 @@ asio::awaitable<void>
 node::have_all_take(std::string_view kind, nlohmann::json more, leases::clock::time_point until)
 {
     const envelope what{.kind = std::string(kind), .more = std::move(more)};
-    auto all = leases_.live(leases::clock::now());
-    std::ranges::copy(witnessed_.unheard(), std::back_inserter(all));
-    for (const auto& each : all)
-        co_await have_taken(each, what, until);
+    auto left = leases_.live(leases::clock::now());
+    std::ranges::copy(witnessed_.unheard(), std::back_inserter(left));
+    while (!left.empty()) { // each of them before any is asked again
+        std::vector<std::string> late;
+        for (auto& each : left)
+            if (!co_await has_taken(each, what))
+                late.push_back(std::move(each));
+        const auto now = leases::clock::now();
+        std::erase_if(late,
+                      [&](const auto& each) { return now >= until || !may_answer(each, now); });
+        left = std::move(late);
+        if (!left.empty())
+            co_await async::sleep_for(time_for_question / 10);
+    }
 }
 
 /// Reading anew changes nothing, so that it may be asked for as often as it takes.
-asio::awaitable<void>
-node::have_taken(std::string other, envelope what, leases::clock::time_point until)
+asio::awaitable<bool> node::has_taken(std::string other, envelope what)
 {
-    for (auto now = leases::clock::now(); now < until && may_answer(other, now);
-         now = leases::clock::now()) {
-        const auto reply = co_await out_.request(question_subject(other), what, time_for_question);
-        const auto read = reply ? decode(*reply) : std::nullopt;
-        if (read && read->kind == kinds::done)
-            co_return;
-        co_await async::sleep_for(time_for_question / 10);
-    }
+    if (!may_answer(other, leases::clock::now()))
+        co_return true; // it has no lease, and reads everything before it has one
+    const auto reply =
+        co_await out_.request(question_subject(other), std::move(what), time_for_question);
+    const auto read = reply ? decode(*reply) : std::nullopt;
+    co_return read && read->kind == kinds::done;
 }
 
 } // namespace thimble::service::nodes

@@ -268,8 +268,7 @@ private:
     boost::asio::awaitable<void> reload_for(bus::message asked, envelope what);
     boost::asio::awaitable<void>
     have_all_take(std::string_view kind, nlohmann::json more, leases::clock::time_point until);
-    boost::asio::awaitable<void>
-    have_taken(std::string other, envelope what, leases::clock::time_point until);
+    boost::asio::awaitable<bool> has_taken(std::string other, envelope what);
 
     node_dependencies context_;
     bus::message_bus bus_;

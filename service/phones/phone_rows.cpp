@@ -1,6 +1,7 @@
 #include "service/phones/phone_rows.hpp"
 
 #include <tuple>
+#include <utility>
 
 namespace thimble::service::store {
 
@@ -18,6 +19,16 @@ std::vector<phone_row> read_rows(Rows rows)
     for (auto& row : rows)
         out.push_back(std::apply([](auto&&... values) { return phone_row{std::move(values)...}; },
                                  std::move(row)));
+    return out;
+}
+
+std::vector<selection_row> read_selections(std::vector<std::tuple<text, text, text>> rows)
+{
+    std::vector<selection_row> out;
+    for (auto& [account_id, desktop_id, phone_id] : rows)
+        out.push_back({.account_id = std::move(account_id),
+                       .desktop_id = std::move(desktop_id),
+                       .phone_id = std::move(phone_id)});
     return out;
 }
 
@@ -126,13 +137,15 @@ void keep_selection(transaction& on, const selection_row& what)
 
 std::vector<selection_row> all_selections(transaction& on)
 {
-    std::vector<selection_row> out;
-    for (auto& [account_id, desktop_id, phone_id] :
-         on.select<text, text, text>("SELECT account_id, desktop_id, phone_id FROM selections"))
-        out.push_back({.account_id = std::move(account_id),
-                       .desktop_id = std::move(desktop_id),
-                       .phone_id = std::move(phone_id)});
-    return out;
+    return read_selections(
+        on.select<text, text, text>("SELECT account_id, desktop_id, phone_id FROM selections"));
+}
+
+std::vector<selection_row> selections_of(transaction& on, std::string_view account_id)
+{
+    return read_selections(on.select<text, text, text>(
+        "SELECT account_id, desktop_id, phone_id FROM selections WHERE account_id = :account",
+        account_id));
 }
 
 } // namespace thimble::service::store

@@ -67,5 +67,6 @@ std::vector<phone_row> all_phones(transaction& on);
 
 void keep_selection(transaction& on, const selection_row& what);
 std::vector<selection_row> all_selections(transaction& on);
+std::vector<selection_row> selections_of(transaction& on, std::string_view account_id);
 
 } // namespace thimble::service::store

@@ -98,9 +98,11 @@ void server::implementation::note_act_elsewhere(const nodes::told_event& what)
     if (!agents.lives_here(what.phone_id))
         return;
     const auto told = nlohmann::json::parse(what.data, nullptr, false);
-    agents.note_act_elsewhere(what.phone_id, {.job_id = member<std::string>(told, "job_id"),
-                                              .action = member<std::string>(told, "action"),
-                                              .status = member<std::string>(told, "status")});
+    ended_act act{.job_id = member<std::string>(told, "job_id"),
+                  .action = member<std::string>(told, "action"),
+                  .status = member<std::string>(told, "status")};
+    if (!act.job_id.empty() && !act.action.empty())
+        agents.note_act_elsewhere(what.phone_id, act);
 }
 
 /// Streams and followers of a node that has lost its lease.
@@ -314,6 +316,8 @@ asio::awaitable<bool> server::implementation::take_over_phone(nodes::phone_chang
             out.content.phones.push_back(std::move(*row));
         if (auto held = find_lease(on, what.phone_id))
             out.held.push_back(std::move(*held));
+        if (what.selected)
+            out.content.selections = store::selections_of(on, what.account_id);
         return out;
     });
     if (!read)
@@ -321,11 +325,10 @@ asio::awaitable<bool> server::implementation::take_over_phone(nodes::phone_chang
     const auto& rows = read->content.phones;
     apply_phone(rows.empty() ? std::nullopt : std::optional(rows.front()), what.phone_id,
                 read->held.empty() ? std::nullopt : std::optional(read->held.front().of));
+    restore_selections(read->content.selections);
     const auto phone = known.of_any_account(what.phone_id);
     if (!phone)
         co_return true;
-    if (what.selected)
-        known.select(*phone);
     changes.note_all_of(phone->desktop_id, event_origin::elsewhere);
     waiting.look_for_waiters(phone->id);
     co_return true;
@@ -353,9 +356,15 @@ asio::awaitable<bool> server::implementation::catch_up()
     for (const auto& each : std::vector(known.all()))
         if (!stored.contains(each->id))
             apply_phone(std::nullopt, each->id, std::nullopt);
-    for (const auto& each : read->content.selections)
-        known.restore_selection(each.account_id, each.desktop_id, each.phone_id);
+    restore_selections(read->content.selections);
     co_return true;
+}
+
+/// As the store has them: of two that were made at two nodes at once, all nodes have the later.
+void server::implementation::restore_selections(const std::vector<store::selection_row>& all)
+{
+    for (const auto& each : all)
+        known.restore_selection(each.account_id, each.desktop_id, each.phone_id);
 }
 
 /// One that is connected stays: its row is written as soon as it changes. Not so while its desktop

@@ -133,6 +133,7 @@ struct server::implementation {
 
     /// Takes over a change of a phone by another node. False when the store fails.
     boost::asio::awaitable<bool> take_over_phone(nodes::phone_change what);
+    void restore_selections(const std::vector<store::selection_row>& all);
 
     /// Phones by the store, read after all that this node has changed about phones.
     struct stored_phones {

@@ -84,8 +84,7 @@ std::string backing_services::store() const
 std::string backing_services::content() const
 {
     const auto programs = postgresql_server::installed().value();
-    const auto dumped = run((programs / "pg_dump").string(), {"--dbname", store()},
-                            {{"PGOPTIONS", "-c bytea_output=escape"}});
+    const auto dumped = run((programs / "pg_dump").string(), {"--dbname", store()});
     if (dumped.code != 0)
         throw std::runtime_error("the store cannot be read: " + dumped.errors);
     return dumped.output;

@@ -25,7 +25,7 @@ public:
     /// URL of the database.
     std::string store() const;
 
-    /// All that is in it, as `pg_dump` writes it; binary values byte by byte where they are text.
+    /// All that is in it, as `pg_dump` writes it.
     std::string content() const;
 
     service::bus::test::nats_server& nats() noexcept { return nats_; }

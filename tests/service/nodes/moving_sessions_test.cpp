@@ -131,7 +131,7 @@ TEST_CASE("a session that waits for an answer waits for it at the next node", "[
 }
 
 TEST_CASE("an act of somebody else at another node is among the events of a session",
-          "[service][nodes]")
+          "[service][nodes][store]")
 {
     nodes_with_agents on(playing({question_turn, claim_turn}));
     const auto id = on.begin();
@@ -152,7 +152,8 @@ TEST_CASE("an act of somebody else at another node is among the events of a sess
     CHECK(act.at("status") == "completed");
 }
 
-TEST_CASE("what one node tells of a session is true at the other at once", "[service][nodes]")
+TEST_CASE("what one node tells of a session is true at the other at once",
+          "[service][nodes][store]")
 {
     nodes_with_agents on(playing({question_turn, claim_turn}));
     const auto id = on.begin();

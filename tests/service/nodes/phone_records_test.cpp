@@ -59,7 +59,8 @@ TEST_CASE("labels and a name that are given at one node are known at the other",
               .at("shortcuts") == json::array({"Log"}));
 }
 
-TEST_CASE("a phone that was selected at one node is meant at the other at once", "[service][nodes]")
+TEST_CASE("a phone that was selected at one node is meant at the other at once",
+          "[service][nodes][store]")
 {
     nodes_with_phone on;
     on.link->say(phone("udid-2", "Second"));
