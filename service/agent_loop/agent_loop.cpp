@@ -32,12 +32,6 @@ constexpr std::size_t longest_result = 32'768; // bytes of what the model is tol
 constexpr std::string_view nudge_words =
     "That was no tool. Go on with one, or use done to end the task.";
 
-/// The same moment on the other clock.
-steady_clock::time_point steady(sessions::moment when)
-{
-    return steady_clock::now() + (when - sessions::moment::clock::now());
-}
-
 agent::budget budget_of(const sessions::order& asked)
 {
     return {.turns = static_cast<int>(asked.max_turns),
@@ -55,12 +49,13 @@ std::string words_for_user(const models::model_failure& why)
            "turns, or a model that takes more.";
 }
 
-agent::spending spending_of(const sessions::facts& known, bool cost_known)
+agent::spending spending_of(const live_session& session, bool cost_known)
 {
+    const auto& known = session.known();
     return {.turns = static_cast<int>(known.turns),
             .micro_dollars = known.cost(),
             .cost_known = cost_known,
-            .time = known.lasted(sessions::moment::clock::now())};
+            .time = known.lasted(session.now())};
 }
 
 asio::awaitable<bool> after(std::chrono::milliseconds how_long)
@@ -121,7 +116,7 @@ bool agent_loop::is_held() const
 bool agent_loop::may_begin_turn()
 {
     const auto& known = session_.known();
-    const auto why = agent::used_up(budget_of(known.asked), spending_of(known, cost_known_));
+    const auto why = agent::used_up(budget_of(known.asked), spending_of(session_, cost_known_));
     if (why)
         fail(*why);
     return !why;
@@ -220,7 +215,8 @@ asio::awaitable<std::optional<models::reply>> agent_loop::ask_model(models::prom
 {
     const auto model = what.model;
     // The session ends itself when its time is over; this is for the case that it does not.
-    const auto deadline = steady(session_.value().deadline()) + std::chrono::seconds(5);
+    const auto left = session_.value().deadline() - session_.now();
+    const auto deadline = steady_clock::now() + left + std::chrono::seconds(5);
     auto answer = co_await session_.unless_called_off(
         with_.model->ask(std::move(what), {}, deadline, spending_on(model)));
     if (!answer)

@@ -143,11 +143,14 @@ result<order> agent_phone::to_order(link::action what) const
 
 asio::awaitable<result<agent_phone::outcome>> agent_phone::perform(order what)
 {
+    what.session_id = whose_.id();
+    if (with_.node && !changes_nothing(link::name_of(what.what))) {
+        // Or a node that takes the session up would know of an act that the model did not ask for.
+        co_await whose_.until_stored();
+        what.with.write = fence_of(whose_.id(), *with_.node);
+    }
     if (whose_.is_called_off() || (with_.has_lease && !with_.has_lease()))
         co_return std::unexpected(not_carried_out());
-    what.session_id = whose_.id();
-    if (with_.node && !changes_nothing(link::name_of(what.what)))
-        what.with.write = fence_of(whose_.id(), *with_.node);
     const auto kept = std::make_shared<taken_picture>();
     what.when_done = [phone = phone_, kept](job& work) { kept->take(*phone, work); };
     auto sent = co_await with_.sender.submit(std::move(what)); // soon, and not to be broken off

@@ -8,15 +8,6 @@ namespace thimble::service {
 namespace asio = boost::asio;
 using sessions::moment;
 
-namespace {
-
-moment now()
-{
-    return std::chrono::system_clock::now();
-}
-
-} // namespace
-
 bool changes_nothing(std::string_view action)
 {
     constexpr std::array names{link::screenshot::name, link::select::name,
@@ -37,8 +28,10 @@ live_session::live_session(const asio::any_io_executor& home,
 
 live_session::live_session(const asio::any_io_executor& home,
                            sessions::session moved_here,
-                           std::uint64_t stored)
-    : value_(std::move(moved_here)), news_(home), overdue_(home), stored_before_(stored)
+                           std::uint64_t stored,
+                           session_clock clock)
+    : clock_(clock), value_(std::move(moved_here)), news_(home), overdue_(home),
+      stored_before_(stored)
 {
     keep_time();
 }
@@ -165,6 +158,15 @@ void live_session::stored_events_before(std::uint64_t index)
 {
     stored_before_ = index;
     value_.stored_events_before(index);
+    news_.notify_all();
+}
+
+asio::awaitable<bool> live_session::until_stored()
+{
+    const auto all = value_.events().next_index();
+    while (stored_before_ < all && !is_called_off())
+        co_await news_.wait();
+    co_return !is_called_off();
 }
 
 /// The clock begins to count when the session first runs, and goes on in pauses.

@@ -3,6 +3,7 @@
 
 #include "async/one_shot_timer.hpp"
 #include "async/signal.hpp"
+#include "service/agent_loop/session_clock.hpp"
 #include "service/jobs/job.hpp"
 #include "service/sessions/session.hpp"
 
@@ -51,7 +52,8 @@ public:
     /// One that lived elsewhere, of which the store has so many events.
     live_session(const boost::asio::any_io_executor& home,
                  sessions::session moved_here,
-                 std::uint64_t stored);
+                 std::uint64_t stored,
+                 session_clock clock);
 
     void when_changed(std::function<void()> then)
     {
@@ -62,6 +64,7 @@ public:
     const sessions::facts& known() const noexcept { return value_.known(); }
     const std::string& id() const noexcept { return known().id; }
     bool has_ended() const noexcept { return value_.has_ended(); }
+    sessions::moment now() const { return clock_.now(); }
 
     // Requests of clients. SESSION_ENDED once it has ended.
 
@@ -130,12 +133,16 @@ public:
     std::uint64_t stored_before() const noexcept { return stored_before_; }
     void stored_events_before(std::uint64_t index);
 
+    /// True once it has all that there are now; false where the session is called off before.
+    boost::asio::awaitable<bool> until_stored();
+
 private:
     boost::asio::awaitable<bool> until_called_off();
     void take_over(const sessions::reaction& what);
     void keep_time();
     void changed();
 
+    session_clock clock_;
     sessions::session value_;
     std::shared_ptr<std::function<void()>> on_news_; // which may end itself
     async::signal news_;

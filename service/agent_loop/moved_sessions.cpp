@@ -26,6 +26,13 @@ sessions::ending cannot_go_on(std::string_view why)
                                 "starting another session.");
 }
 
+/// Now, unless the node at which they happened was ahead: the time of a session does not go back.
+moment time_after(const std::vector<sessions::event>& events)
+{
+    const auto now = moment::clock::now();
+    return events.empty() ? now : std::max(now, events.back().at);
+}
+
 } // namespace
 
 /// From now on whatever happens to it is written down and told.
@@ -74,11 +81,12 @@ agent_sessions::go_on(sessions::facts left, std::vector<std::string> acts, phone
     if (!held->contains(left.id))
         co_return; // it has taken so long that another node has it by now
     const auto stored = events->empty() ? 0 : events->back().index + 1;
+    const session_clock clock(time_after(*events));
     const auto made = std::make_shared<live_session>(
         with_.home,
-        sessions::session::moved_here(std::move(left), stored, {}, moment::clock::now(),
+        sessions::session::moved_here(std::move(left), stored, {}, clock.now(),
                                       with_.limits.session, hide),
-        stored);
+        stored, clock);
     made->know_acts(acts);
     live_[made->id()] = made;
     by_phone_[made->known().phone_id] = made;

@@ -25,14 +25,15 @@ namespace {
 /// The part of a portion that goes to the thread of the store.
 struct rows {
     sessions::facts known;
+    moment now; // at the session
     std::vector<sessions::event> events;
 };
 
 /// The same rows may come twice: after a transaction of which nobody knows whether it happened.
 /// False where another node has the session.
-bool write(store::transaction& on, const rows& what, moment now, const sessions::holder& holder)
+bool write(store::transaction& on, const rows& what, const sessions::holder& holder)
 {
-    if (!sessions::update_session(on, what.known, now, holder) && holder)
+    if (!sessions::update_session(on, what.known, what.now, holder) && holder)
         return false;
     const auto last = sessions::last_event(on, what.known.id);
     for (const auto& each : what.events)
@@ -79,14 +80,14 @@ asio::awaitable<void> session_writer::write_all()
         const auto portions = take_portions();
         std::vector<rows> all;
         for (const auto& each : portions) {
-            all.push_back({.known = each.known, .events = each.page.events});
+            all.push_back(
+                {.known = each.known, .now = each.whose->now(), .events = each.page.events});
             under_way_.insert(each.whose);
         }
-        auto work = [all = std::move(all), now = moment::clock::now(),
-                     holder = holder_](store::transaction& on) {
+        auto work = [all = std::move(all), holder = holder_](store::transaction& on) {
             std::vector<bool> own;
             for (const auto& each : all)
-                own.push_back(write(on, each, now, holder));
+                own.push_back(write(on, each, holder));
             return own;
         };
         const auto done = co_await store_.write(std::move(work));

@@ -3,7 +3,6 @@
 #include "service/agent_loop/live_session.hpp"
 #include "service/sessions/session_rows.hpp"
 
-#include <cstddef>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -11,9 +10,6 @@
 namespace thimble::service {
 
 namespace {
-
-/// An act whose outcome the session has not told of is among its last.
-constexpr std::size_t last_jobs = 20;
 
 bool is_silent(store::transaction& on, std::string_view id, std::chrono::milliseconds lease)
 {
@@ -26,10 +22,9 @@ std::vector<std::string> acts_of(store::transaction& on, const std::string& sess
 {
     std::vector<std::string> out;
     for (auto& [id, action] : on.select<std::string, std::string>(
-             "SELECT id, action FROM jobs WHERE session_id = :session ORDER BY id DESC LIMIT :most",
-             session_id, last_jobs))
+             "SELECT id, action FROM jobs WHERE session_id = :session ORDER BY id", session_id))
         if (!changes_nothing(action))
-            out.insert(out.begin(), std::move(id));
+            out.push_back(std::move(id));
     return out;
 }
 
