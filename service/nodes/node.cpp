@@ -149,7 +149,7 @@ asio::awaitable<void> node::run()
 {
     while (!leaving_) {
         if (context_.open_jobs && !std::exchange(settling_, true))
-            tasks_.spawn(settle_unclaimed());
+            tasks_.spawn(settle_stored());
         const bool heard = leases_.hears_itself(leases::clock::now()); // else its row grows old
         if (context_.renew && heard && !std::exchange(renewing_, true))
             tasks_.spawn(be_witnessed());
@@ -200,21 +200,23 @@ asio::awaitable<bool> node::may_be_witnessed()
         *others, [this](const std::string& each) { return is_live(each); }, leases::clock::now());
 }
 
-/// A node that awaits such a result has heard of it within a lease, or has missed the news and been
-/// told of the link again since, or has no lease.
-asio::awaitable<void> node::settle_unclaimed()
+/// A node that awaits a result which nobody has claimed has heard of it within a lease, or has
+/// missed the news and been told of the link again since, or has no lease.
+asio::awaitable<void> node::settle_stored()
 {
     struct until_done {
         bool& under_way;
         ~until_done() { under_way = false; }
     } const mark{settling_};
-    const auto before = leases::clock::now() - 2 * context_.times.lease;
-    for (const auto& each : relayed_.unclaimed_before(before)) {
+    const auto now = leases::clock::now();
+    for (const auto& each :
+         relayed_.unsettled_since({.claimed = now - context_.times.lease,
+                                   .unclaimed = now - 2 * context_.times.lease})) {
         if (cut_off())
             co_return;
         const auto open = co_await context_.open_jobs(each.account_id, each.job_ids);
         if (open && !cut_off())
-            relayed_.settle_unclaimed(each, *open);
+            relayed_.settle_stored(each, *open);
     }
 }
 
@@ -343,6 +345,7 @@ asio::awaitable<void> node::rejoin()
         co_return;
     sessions_.take_orders();
     context_.log->info("this node is among {} others", peers_.size());
+    have_others_reload_soon(); // what it has changed while nobody heard it
     if (context_.regained)
         context_.regained();
 }

@@ -261,7 +261,7 @@ private:
     boost::asio::awaitable<bool> may_be_witnessed();
     bool may_answer(const std::string& other, leases::clock::time_point now) const;
     void fall_behind(std::string_view why);
-    boost::asio::awaitable<void> settle_unclaimed();
+    boost::asio::awaitable<void> settle_stored();
     boost::asio::awaitable<void> rejoin();
     boost::asio::awaitable<void> have_others_reload_once();
     boost::asio::awaitable<bool> reload_what(envelope asked);

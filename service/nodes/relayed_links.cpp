@@ -300,18 +300,17 @@ bool relayed_links::is_claimed(const relayed& at, const std::string& job_id) con
     return whose != at.jobs.end() && context_.is_there(whose->second);
 }
 
-std::vector<relayed_links::unclaimed>
-relayed_links::unclaimed_before(steady_clock::time_point when) const
+std::vector<relayed_links::unsettled> relayed_links::unsettled_since(said_before when) const
 {
-    std::vector<unclaimed> out;
+    std::vector<unsettled> out;
     for (const auto& [id, each] : links_) {
-        unclaimed found{.account_id = each.which.desktop.account_id,
+        unsettled found{.account_id = each.which.desktop.account_id,
                         .desktop_id = id,
                         .epoch = each.which.epoch,
                         .job_ids = {}};
         for (const auto& [job_id, said_at] : each.said)
-            if (said_at < when && !is_claimed(each, job_id) &&
-                found.job_ids.size() < most_looked_up)
+            if (found.job_ids.size() < most_looked_up &&
+                said_at < (is_claimed(each, job_id) ? when.claimed : when.unclaimed))
                 found.job_ids.insert(job_id);
         if (!found.job_ids.empty())
             out.push_back(std::move(found));
@@ -319,15 +318,15 @@ relayed_links::unclaimed_before(steady_clock::time_point when) const
     return out;
 }
 
-void relayed_links::settle_unclaimed(const unclaimed& which, const std::set<std::string>& open)
+void relayed_links::settle_stored(const unsettled& which, const std::set<std::string>& open)
 {
     auto* const here = find(which.desktop_id);
     if (here == nullptr || here->which.epoch != which.epoch)
         return;
     for (const auto& job_id : which.job_ids) {
         const auto known = here->said.find(job_id);
-        if (known == here->said.end() || is_claimed(*here, job_id))
-            continue;
+        if (known == here->said.end())
+            continue; // its node has said so meanwhile
         if (open.contains(job_id)) {
             known->second = steady_clock::now(); // and is looked up again later
             continue;

@@ -77,20 +77,25 @@ public:
     /// Another node has stored the results of these.
     void settle(const settled_jobs::by_link& jobs);
 
-    /// Results on one link that nobody settles.
-    struct unclaimed {
+    /// Results on one link that nobody has settled.
+    struct unsettled {
         std::string account_id;
         std::string desktop_id;
         std::int64_t epoch = 0;
         std::set<std::string> job_ids; // few enough to be looked up at once
     };
 
-    /// Those that were said before that moment, and that no node which is there has claimed.
-    std::vector<unclaimed> unclaimed_before(std::chrono::steady_clock::time_point when) const;
+    /// Until when results were said that are looked up in the store: those that a node which is
+    /// there has claimed, whose word that it has stored them was lost, and the others.
+    struct said_before {
+        std::chrono::steady_clock::time_point claimed;
+        std::chrono::steady_clock::time_point unclaimed;
+    };
+    std::vector<unsettled> unsettled_since(said_before when) const;
 
-    /// The store has asked for `open` of them: the journal keeps these for whoever takes them up,
-    /// and may forget the others.
-    void settle_unclaimed(const unclaimed& which, const std::set<std::string>& open);
+    /// Of them, the store has no end of `open`: the journal keeps these for whoever waits for them
+    /// or takes them up, and may forget the others.
+    void settle_stored(const unsettled& which, const std::set<std::string>& open);
 
 private:
     struct relayed_stream {

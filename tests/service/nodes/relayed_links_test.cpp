@@ -173,30 +173,52 @@ TEST_CASE("the journal forgets a result that nobody claims, unless its job has n
         said.udid = "udid-1";
         CHECK(on.relayed.pass_on(on.desktop_id, said));
     }
+    const auto earlier = steady_clock::now() - std::chrono::minutes(1);
     const auto later = steady_clock::now() + std::chrono::minutes(1);
-    CHECK(on.relayed.unclaimed_before(steady_clock::now() - std::chrono::minutes(1)).empty());
-    REQUIRE(on.relayed.unclaimed_before(later).size() == 1);
-    CHECK(on.relayed.unclaimed_before(later).front().job_ids == ids{"job-2", "job-3"});
+    const auto unsettled = [&] {
+        const auto all = on.relayed.unsettled_since({.claimed = earlier, .unclaimed = later});
+        REQUIRE(all.size() == 1);
+        return all.front();
+    };
+    CHECK(on.relayed.unsettled_since({.claimed = earlier, .unclaimed = earlier}).empty());
+    CHECK(unsettled().job_ids == ids{"job-2", "job-3"});
     on.is_there = false;
-    const auto left = on.relayed.unclaimed_before(later);
-    REQUIRE(left.size() == 1);
-    CHECK(left.front().job_ids == ids{"job-1", "job-2", "job-3"});
-    on.relayed.settle_unclaimed(left.front(), {"job-3"});
+    const auto left = unsettled();
+    CHECK(left.job_ids == ids{"job-1", "job-2", "job-3"});
+    on.relayed.settle_stored(left, {"job-3"});
     ids settled;
     for (const auto& each : on.told_daemon)
         settled.insert(std::get<link::settled>(each).job_id);
     CHECK(settled == ids{"job-1", "job-2"});
-    const auto rest = on.relayed.unclaimed_before(later);
-    REQUIRE(rest.size() == 1);
-    CHECK(rest.front().job_ids == ids{"job-3"}); // until somebody has taken it up
+    CHECK(unsettled().job_ids == ids{"job-3"}); // until somebody has taken it up
     on.is_there = true;
     envelope claim{.kind = std::string(kinds::claim), .node = on.out_there.id()};
     claim.more["desktop"] = on.desktop_id;
     claim.more["epoch"] = third;
     claim.more["jobs"] = nlohmann::json::array({"job-3"});
     on.relayed.take_claim(claim);
-    on.relayed.settle_unclaimed(rest.front(), {});
-    CHECK(on.told_daemon.size() == 2);
+    CHECK(on.relayed.unsettled_since({.claimed = earlier, .unclaimed = later}).empty());
+}
+
+TEST_CASE("the journal forgets a result that is stored where the word of its node was lost",
+          "[nodes]")
+{
+    node_with_link on;
+    const auto later = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    for (const auto* const job_id : {"job-1", "job-2"}) {
+        REQUIRE(on.answer_to_home(job_id) == kinds::done);
+        link::result said;
+        said.job_id = job_id;
+        said.udid = "udid-1";
+        CHECK(on.relayed.pass_on(on.desktop_id, said));
+    }
+    on.told_daemon.clear();
+    const auto all = on.relayed.unsettled_since({.claimed = later, .unclaimed = later});
+    REQUIRE(all.size() == 1);
+    CHECK(all.front().job_ids == std::set<std::string>{"job-1", "job-2"});
+    on.relayed.settle_stored(all.front(), {"job-2"}); // which its node has not stored yet
+    REQUIRE(on.told_daemon.size() == 1);
+    CHECK(std::get<link::settled>(on.told_daemon.front()).job_id == "job-1");
 }
 
 TEST_CASE("jobs are settled that another node has stored, on the link of which it tells", "[nodes]")
@@ -222,9 +244,8 @@ TEST_CASE("jobs are settled that another node has stored, on the link of which i
     REQUIRE(on.told_daemon.size() == 2);
     CHECK(std::get<link::settled>(on.told_daemon[0]).job_id == "job-1");
     CHECK(std::get<link::settled>(on.told_daemon[1]).job_id == "job-2");
-    on.is_there = false;
-    const auto left =
-        on.relayed.unclaimed_before(std::chrono::steady_clock::now() + std::chrono::minutes(1));
+    const auto later = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+    const auto left = on.relayed.unsettled_since({.claimed = later, .unclaimed = later});
     REQUIRE(left.size() == 1);
     CHECK(left.front().job_ids == std::set<std::string>{"job-3"});
 }
