@@ -22,7 +22,8 @@ bool insert_idempotent_request(transaction& on,
 
 void answer_idempotent_request(transaction& on, std::string_view id, std::string_view answer)
 {
-    on.execute("UPDATE idempotent_requests SET answer = :answer WHERE id = :id", answer, id);
+    on.execute("UPDATE idempotent_requests SET answer = :answer WHERE id = :id AND answer IS NULL",
+               answer, id);
 }
 
 void forget_idempotent_request(transaction& on, std::string_view id, std::string_view job_id)

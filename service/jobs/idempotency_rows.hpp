@@ -35,6 +35,8 @@ struct replaceable_request {
 bool insert_idempotent_request(transaction& on,
                                const idempotent_request_row& what,
                                const replaceable_request& in_place_of);
+
+/// Nothing happens where it has been answered: another node has taken its job up.
 void answer_idempotent_request(transaction& on, std::string_view id, std::string_view answer);
 
 /// Nothing happens where the request has another job by now.

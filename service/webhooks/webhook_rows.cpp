@@ -87,16 +87,16 @@ std::vector<webhook> all_webhooks(store::transaction& on)
     return out;
 }
 
-/// It may come after its webhook has been removed.
-void insert_delivery(store::transaction& on, const webhook_delivery& what)
+bool insert_delivery(store::transaction& on, const webhook_delivery& what)
 {
-    on.execute("INSERT INTO webhook_deliveries (id, webhook_id, event_id, type, body, created_at, "
+    return on.execute(
+               "INSERT INTO webhook_deliveries (id, webhook_id, event_id, type, body, created_at, "
                "state, attempts, due_at, response_status, error, ended_at) "
                "SELECT :id, id, :event, :type, :body, :created, :state, :attempts, :due, :status, "
                ":error, :ended FROM webhooks WHERE id = :webhook",
                what.id, what.event_id, what.type, what.body, what.created_at, enum_word(what.state),
                what.attempts, what.due_at, what.response_status, what.error, what.ended_at,
-               what.webhook_id);
+               what.webhook_id) > 0;
 }
 
 void update_delivery(store::transaction& on, const webhook_delivery& what)
@@ -136,9 +136,17 @@ bool claim_delivery(store::transaction& on,
                     const webhook_delivery& what,
                     webhook_delivery::time until)
 {
-    return on.execute("UPDATE webhook_deliveries SET due_at = :until WHERE id = :id AND "
-                      "state = 'pending' AND due_at = :due",
-                      until, what.id, what.due_at) > 0;
+    const auto claimed =
+        on.execute("UPDATE webhook_deliveries SET due_at = :until WHERE id = :id AND "
+                   "state = 'pending' AND due_at = :due",
+                   until, what.id, what.due_at);
+    if (claimed > 0)
+        return true;
+    if (on.find<text_column>("SELECT id FROM webhook_deliveries WHERE id = :id", what.id))
+        return false;
+    auto unwritten = what;
+    unwritten.due_at = until;
+    return insert_delivery(on, unwritten);
 }
 
 std::vector<webhook_delivery>

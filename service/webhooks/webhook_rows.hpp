@@ -18,7 +18,8 @@ void remove_webhook(store::transaction& on, std::string_view id);
 
 std::vector<webhook> all_webhooks(store::transaction& on);
 
-void insert_delivery(store::transaction& on, const webhook_delivery& what);
+/// It may come after its webhook has been removed; false then.
+bool insert_delivery(store::transaction& on, const webhook_delivery& what);
 
 /// Keeps its state after an attempt. Nothing where its webhook has been removed.
 void update_delivery(store::transaction& on, const webhook_delivery& what);
@@ -32,8 +33,8 @@ std::vector<webhook_delivery> overdue_deliveries(store::transaction& on,
                                                  std::string_view after,
                                                  std::int64_t most);
 
-/// It is due later, where it has not ended and is due as `what` says. False where it is not:
-/// another node is at it.
+/// It is due later, where it has not ended and is due as `what` says, or could not be written when
+/// it was made. False where it is not: another node is at it, or its webhook has been removed.
 bool claim_delivery(store::transaction& on,
                     const webhook_delivery& what,
                     webhook_delivery::time until);

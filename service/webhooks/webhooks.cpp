@@ -133,6 +133,9 @@ webhooks::add(std::string account_id, std::string url, std::vector<std::string> 
     if (!written) {
         hook->removed = true;
         hooks_.erase(hook->what.id);
+        // A store that is late may write it all the same, with a secret that nobody has.
+        store_.write_behind(
+            [id = hook->what.id](store::transaction& on) { remove_webhook(on, id); });
         co_return std::unexpected(failure_of_write(written.error(), unwritten_webhook()));
     }
     hook->written = true;

@@ -35,6 +35,30 @@ TEST_CASE("a request that takes the place of an old one keeps its own answer", "
     CHECK((*found)->answer == "new answer");
 }
 
+TEST_CASE("a request that another node has answered keeps that answer", "[store]")
+{
+    using namespace std::chrono_literals;
+    const auto now = idempotent_request_row::time(1'763'700'000'000ms);
+    opened_database at;
+    auto file = at.open(all_migrations());
+    const auto found = file.run([now](transaction& on) {
+        insert_idempotent_request(on,
+                                  {.id = "request",
+                                   .account_id = "account",
+                                   .body = "body",
+                                   .job_id = "job",
+                                   .answer = std::nullopt,
+                                   .created_at = now},
+                                  {.created_before = now - 24h});
+        answer_idempotent_request(on, "request", "the first");
+        answer_idempotent_request(on, "request", "of a node that was stopped meanwhile");
+        return find_idempotent_request(on, "request", now);
+    });
+    REQUIRE(found);
+    REQUIRE(*found);
+    CHECK((*found)->answer == "the first");
+}
+
 TEST_CASE("a request that is known is not taken from whoever carries it out", "[store]")
 {
     using namespace std::chrono_literals;

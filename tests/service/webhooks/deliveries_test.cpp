@@ -54,4 +54,36 @@ TEST_CASE("an attempt is made by whoever claims it first", "[webhooks][store]")
     }));
 }
 
+TEST_CASE("a delivery that could not be written when it was made is written when it is claimed",
+          "[webhooks][store]")
+{
+    e2e::temporary_directory directory;
+    auto file = store::database_file::open(store::test::store_in(directory.path())).value();
+    const auto now =
+        std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now());
+    REQUIRE(file.run([&](store::transaction& on) {
+        insert_webhook(on, {.id = "hook",
+                            .account_id = "ada",
+                            .url = "https://a.example",
+                            .types = {},
+                            .sealed = "secret",
+                            .created_at = now});
+        webhook_delivery made{.id = "one",
+                              .webhook_id = "hook",
+                              .event_id = "1",
+                              .type = "job",
+                              .body = "{}",
+                              .created_at = now,
+                              .due_at = now};
+        CHECK(claim_delivery(on, made, now + 40s));
+        const auto written = pending_deliveries(on);
+        REQUIRE(written.size() == 1);
+        CHECK(written.front().due_at == now + 40s);
+        made.webhook_id = "one that has been removed";
+        made.id = "two";
+        CHECK_FALSE(claim_delivery(on, made, now + 40s));
+        CHECK(pending_deliveries(on).size() == 1);
+    }));
+}
+
 } // namespace thimble::service
