@@ -9,9 +9,9 @@ namespace {
 
 constexpr std::string_view usual_timeout = "SET statement_timeout = '5s'";
 
-/// A process that is frozen within a transaction holds up nobody for longer than its timeout.
+/// A node that is frozen within a transaction holds up no other for as long as a lease lasts.
 constexpr std::array<std::string_view, 3> settings_of_sessions{
-    usual_timeout, "SET idle_in_transaction_session_timeout = '10s'",
+    usual_timeout, "SET idle_in_transaction_session_timeout = '2s'",
     "SET client_min_messages = warning"};
 
 /// Of the lock that is held while the schema is made: "Thmb".

@@ -239,10 +239,11 @@ server::implementation::leave_nodes(std::chrono::milliseconds time_for_last_writ
     leaving_nodes = true;
     if (has_lease())
         co_await agents.leave_all();
+    co_await recorded.close();
     co_await sender.close(); // what is under way stays open in the store
     co_await kept.written();
-    among_nodes->announce_end();
-    co_await store.written(); // with the last beat
+    among_nodes->announce_end(); // after the last event
+    co_await store.written();    // with the last beat
     co_await store.put([id = node_id](store::transaction& on) { end_in_store(on, id); });
 }
 

@@ -6,6 +6,7 @@
 #include <ctime>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <sys/mman.h>
 #include <sys/time.h>
 #include <unistd.h>
@@ -15,6 +16,10 @@ namespace {
 constexpr std::int64_t nanoseconds_a_second = 1'000'000'000;
 
 using read_clock = int (*)(clockid_t, timespec*);
+using timed_wait = int (*)(pthread_cond_t*, pthread_mutex_t*, const timespec*);
+
+/// Later than any time since the machine was started, earlier than any time of day.
+constexpr time_t least_time_of_day = 1'000'000'000; // s
 
 std::int64_t* map_shift()
 {
@@ -40,6 +45,12 @@ int true_time(clockid_t which, timespec* out)
     return original(which, out);
 }
 
+timespec moved_by(const timespec& when, std::int64_t nanoseconds)
+{
+    const std::int64_t moved = when.tv_sec * nanoseconds_a_second + when.tv_nsec + nanoseconds;
+    return {.tv_sec = moved / nanoseconds_a_second, .tv_nsec = moved % nanoseconds_a_second};
+}
+
 } // namespace
 
 extern "C" int clock_gettime(clockid_t which, timespec* out) noexcept
@@ -47,10 +58,20 @@ extern "C" int clock_gettime(clockid_t which, timespec* out) noexcept
     const int failed = true_time(which, out);
     if (failed != 0 || (which != CLOCK_REALTIME && which != CLOCK_REALTIME_COARSE))
         return failed;
-    const std::int64_t moved = out->tv_sec * nanoseconds_a_second + out->tv_nsec + shift();
-    out->tv_sec = moved / nanoseconds_a_second;
-    out->tv_nsec = moved % nanoseconds_a_second;
+    *out = moved_by(*out, shift());
     return 0;
+}
+
+/// The kernel, whose clock has not been stepped, is told its own time of day.
+extern "C" int
+pthread_cond_timedwait(pthread_cond_t* what, pthread_mutex_t* held, const timespec* until)
+{
+    static const auto original =
+        reinterpret_cast<timed_wait>(::dlsym(RTLD_NEXT, "pthread_cond_timedwait"));
+    if (until->tv_sec < least_time_of_day)
+        return original(what, held, until);
+    const auto in_kernel = moved_by(*until, -shift());
+    return original(what, held, &in_kernel);
 }
 
 extern "C" int gettimeofday(timeval* out, void* /*zone*/) noexcept

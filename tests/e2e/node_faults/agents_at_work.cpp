@@ -37,7 +37,7 @@ std::vector<json> turns_from(int& next_number)
 /// By its history, so that it goes on where it was wherever the session is taken up.
 json script_from(int& next_number)
 {
-    auto out = script_of({.turns = turns_from(next_number)});
+    auto out = script_of({.turns = turns_from(next_number), .for_ever = true});
     out.at("conversations").back()["order"] = "history";
     return out;
 }

@@ -34,6 +34,17 @@ int wanted_node_faults()
     return given == nullptr ? 300 : std::atoi(given);
 }
 
+/// Complaints of a step, or why it could not be taken: the campaign goes on.
+template <class Step>
+std::vector<std::string> unless_refused(Step step)
+{
+    try {
+        return step();
+    } catch (const std::exception& why) {
+        return {std::string("refused: ") + why.what()};
+    }
+}
+
 class node_fault_campaign {
 public:
     explicit node_fault_campaign(std::uint32_t seed) : random_(seed), record_(all_), agents_(all_)
@@ -113,7 +124,7 @@ recovery node_fault_campaign::recover(const std::string& when,
 
 void node_fault_campaign::suffer(const node_fault& what)
 {
-    record_.complain("before " + what.name, agents_.keep_busy());
+    record_.complain("before " + what.name, unless_refused([this] { return agents_.keep_busy(); }));
     callers load(all_, record_.numbers());
     std::this_thread::sleep_for(std::chrono::milliseconds(choose(random_, 0, 400))); // of calm
     const std::chrono::milliseconds held(
@@ -131,7 +142,10 @@ void node_fault_campaign::suffer(const node_fault& what)
         record_.complain(when, {"whole only after " + std::to_string(after.took.count()) + " ms"});
     auto asked = load.stop();
     asked.insert(asked.end(), after.taps.begin(), after.taps.end());
-    record_.settle(when, std::move(asked));
+    record_.complain(when, unless_refused([&] {
+                         record_.settle(when, std::move(asked));
+                         return std::vector<std::string>();
+                     }));
 }
 
 void node_fault_campaign::look_back()
