@@ -21,6 +21,7 @@ using service::store::test::postgresql_server;
 constexpr auto* cluster_account = "faults";
 constexpr auto* cluster_database = "thimble";
 constexpr auto* tapped_phone = "iPhone 15 Pro,ios=18.5";
+constexpr auto* agents_phone = "iPhone 15 Pro,ios=18.5,udid=00008130-000A4C2E3B20001E"; // of its own
 constexpr auto first_answer_limit = 60s;
 constexpr auto* heartbeat = "1000";       // ms
 constexpr auto* reconnect_limit = "2000"; // ms
@@ -57,7 +58,7 @@ cluster::cluster()
     : networks_(make_networks(node_count)), certificate_(lasting_at(networks_.outer_address)),
       model_(wire::anthropic, networks_.outer_address, &certificate_),
       tapped_({.phones = std::vector<std::string>(2, tapped_phone)}),
-      agents_({.phones = {tapped_phone}}), token_("campaign"), nodes_(node_count)
+      agents_({.phones = {agents_phone}}), token_("campaign"), nodes_(node_count)
 {
     write_master_key(folder_.path() / "master.key");
     store_ = std::make_unique<postgresql_pair>(
