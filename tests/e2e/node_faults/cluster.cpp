@@ -21,7 +21,7 @@ using service::store::test::postgresql_server;
 constexpr auto* cluster_account = "faults";
 constexpr auto* cluster_database = "thimble";
 constexpr auto* tapped_phone = "iPhone 15 Pro,ios=18.5";
-constexpr auto* agents_phone = "iPhone 15 Pro,ios=18.5,udid=00008130-000A4C2E3B20001E"; // of its own
+constexpr auto* agents_phone = "iPhone 15 Pro,ios=18.5,udid=00008130-000A4C2E3B20001E";
 constexpr auto first_answer_limit = 60s;
 constexpr auto* heartbeat = "1000";       // ms
 constexpr auto* reconnect_limit = "2000"; // ms
