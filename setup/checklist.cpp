@@ -99,8 +99,8 @@ private:
 
     bool is_being_looked_at() const
     {
-        return known_.phone && blocker() != nullptr && blocker()->code == "DRIVER_STARTING" &&
-               !runner_tells_its_version();
+        return known_.phone && blocker() != nullptr &&
+               blocker()->message == being_looked_at_message;
     }
 
     /// The step to be shown while no more than that is known.

@@ -108,6 +108,10 @@ struct checklist {
 
 checklist make_checklist(const knowledge& known);
 
+/// The message of DRIVER_STARTING where no runner is starting: little is known of the phone yet.
+/// device/fleet has it.
+inline constexpr std::string_view being_looked_at_message = "The phone is being looked at.";
+
 /// The remedy of a missing image where nothing has been tried; device/fleet has it.
 inline constexpr std::string_view untried_image_remedy =
     "Connect the phone to Xcode once, or mount the image with `thimbled image mount`.";

@@ -74,11 +74,22 @@ private:
             const auto named = guide_.phone().empty() ? given_.phone : guide_.phone();
             const auto socket = socket_to_ask(lead_.runtime_directory(), named);
             const auto how = socket ? co_await lead_by(*socket) : co_await lead_alone();
-            if (!how)
-                continue; // whoever drove the phone has ended
-            end_ = *how;
-            co_return;
+            if (how) {
+                end_ = *how;
+                co_return;
+            }
+            note_silence(socket); // or it has ended
         }
+    }
+
+    /// One that has ended has no socket any more.
+    void note_silence(const std::optional<fs::path>& of)
+    {
+        if (of && of == left_ && !std::exchange(silence_told_, true))
+            report_.say("The thimbled that drives the phone does not answer. If it hangs, end it: "
+                        "the set-up goes on then.");
+        silence_told_ = silence_told_ && of == left_;
+        left_ = of;
     }
 
     /// Nothing: whoever drove the phone has ended.
@@ -93,8 +104,9 @@ private:
     asio::awaitable<std::optional<setup_end>> lead_alone()
     {
         std::optional<setup_end> how;
-        const auto driven = co_await lead_.alone(
-            guide_.phone(), false, [this, &how](phone_view& view) { return lead_to(how, view); });
+        const auto driven =
+            co_await lead_.alone(guide_.phone(), given_.runners,
+                                 [this, &how](phone_view& view) { return lead_to(how, view); });
         if (driven)
             co_return how;
         report_.say(driven.error());
@@ -148,6 +160,8 @@ private:
     guide guide_;
     std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
     setup_end end_ = setup_end::failed;
+    std::optional<fs::path> left_; // socket that was asked last, in vain
+    bool silence_told_ = false;
 };
 
 } // namespace

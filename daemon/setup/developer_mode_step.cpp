@@ -13,6 +13,7 @@ namespace {
 constexpr std::chrono::seconds longest_call{35};
 constexpr std::chrono::minutes longest_restart{3};
 constexpr std::chrono::seconds between_answers{2};
+constexpr std::chrono::seconds longest_news{10}; // until what the phone has done is seen
 
 constexpr auto by_hand = "The phone has a passcode, so that it lets only you turn the switch.";
 
@@ -33,6 +34,21 @@ bool developer_mode_step::wants_question() const
 void developer_mode_step::reached()
 {
     state_ = {.state = attempt::succeeded, .problem = {}};
+    reached_at_ = clock::now();
+}
+
+void developer_mode_step::passed()
+{
+    if (state_.state == attempt::under_way)
+        reached();
+    passed_ = state_.state == attempt::succeeded;
+}
+
+void developer_mode_step::look_at_time()
+{
+    if (state_.state == attempt::under_way && clock::now() - restarted_ > longest_restart)
+        leave_to_person("The phone has not switched it on. Plug it in and unlock it; if it asks, "
+                        "tap Turn On.");
 }
 
 void developer_mode_step::leave_to_person(std::string why)
@@ -54,8 +70,11 @@ developer_mode_step::ask(std::function<developer_mode_outcome(const device::atta
 
 asio::awaitable<void> developer_mode_step::go_on(std::string udid)
 {
-    if (state_.state == attempt::succeeded)
+    if (state_.state == attempt::succeeded) {
+        if (!passed_ && clock::now() - reached_at_ < longest_news)
+            co_return; // it was off when the phone was asked last
         state_ = {.state = attempt::failed, .problem = "It has been switched off again."};
+    }
     if (state_.state == attempt::failed)
         co_return;
     if (state_.state == attempt::under_way)
@@ -81,6 +100,8 @@ asio::awaitable<void> developer_mode_step::begin(std::string udid)
     case developer_mode_outcome::refused:
         leave_to_person("The phone refuses to have the switch turned from here.");
         break;
+    case developer_mode_outcome::not_asked:
+        break; // the next call asks
     }
 }
 
@@ -95,8 +116,8 @@ asio::awaitable<void> developer_mode_step::answer_question(std::string udid)
         reached();
     else if (outcome == developer_mode_outcome::has_passcode)
         leave_to_person(by_hand);
-    else if (clock::now() - restarted_ > longest_restart)
-        leave_to_person("The phone has not switched it on. If it asks, tap Turn On.");
+    else
+        look_at_time();
 }
 
 } // namespace thimble::daemon

@@ -32,8 +32,11 @@ public:
     /// is so; returns soon.
     boost::asio::awaitable<void> go_on(std::string udid);
 
-    /// Developer mode is on.
-    void reached();
+    /// The phone is past this step: developer mode is on.
+    void passed();
+
+    /// Nobody waits any longer for a phone that does not come back from its restart in time.
+    void look_at_time();
 
     /// True while nobody has been asked whether the phone may be restarted, and somebody can be.
     bool wants_question() const;
@@ -48,6 +51,7 @@ private:
         std::string udid);
     boost::asio::awaitable<void> begin(std::string udid);
     boost::asio::awaitable<void> answer_question(std::string udid);
+    void reached();
     void leave_to_person(std::string why);
 
     consent& agreed_;
@@ -56,6 +60,8 @@ private:
     device::blocking_client client_;
     setup::tried state_;
     clock::time_point restarted_{};
+    clock::time_point reached_at_{};
+    bool passed_ = false; // the phone's own words have said so, too
     clock::time_point next_answer_{};
 };
 

@@ -93,6 +93,7 @@ void guide::learn(phones_seen seen)
     known_.phone = udid_.empty() || here == seen.phones.end() ? std::nullopt : std::optional(*here);
     known_.computer = std::move(seen.computer);
     known_.mounts_images = seen.mounts_images;
+    developer_mode_.look_at_time();
     known_.developer_mode = developer_mode_.state();
     if (!known_.phone)
         failures_ = 0; // they may be of the cable
@@ -128,9 +129,8 @@ void guide::tell(const setup::checklist& list)
 
 asio::awaitable<void> guide::take(setup::step step, phone_view& view)
 {
-    if (step.code > step_code::developer_mode &&
-        developer_mode_.state().state == attempt::under_way)
-        developer_mode_.reached();
+    if (step.code > step_code::developer_mode)
+        developer_mode_.passed();
     if (step.code == step_code::first_look)
         co_await look(view);
     else if (step.code == step_code::first_tap)

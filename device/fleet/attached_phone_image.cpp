@@ -42,7 +42,8 @@ boost::asio::awaitable<void> attached_phone::mount_image()
         context_.log->info("phone {}: the developer image is mounted", where_.udid);
     else if (!before || before->message != image_problem_->message)
         context_.log->warn("phone {}: {}", where_.udid, image_problem_->message);
-    services_.tunnel().look_soon();
+    if (*mounted)
+        services_.tunnel().look_anew();
     look_soon();
     conclude();
 }

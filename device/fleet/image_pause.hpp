@@ -27,10 +27,11 @@ private:
     static constexpr std::chrono::seconds shortest{15};  // somebody has to do something
     static constexpr std::chrono::minutes longest{15};
 
-    /// Found out on this computer, or by one short question.
+    /// Found out on this computer, or by one short question; nothing was sent to the phone.
     static bool is_cheap(const failure& what)
     {
-        return what.cause == "image_missing" || what.cause == "phone_locked";
+        return what.cause == "image_missing" || what.cause == "phone_locked" ||
+               what.cause == "signing_server_unreachable";
     }
 
     growing_pause again_{shortest, longest};

@@ -1,6 +1,7 @@
 #include "device/fleet/runner_keeper.hpp"
 
 #include "async/race.hpp"
+#include "async/sleep.hpp"
 
 #include <utility>
 #include <variant>
@@ -12,6 +13,10 @@ using boost::asio::awaitable;
 using wda::runner_state;
 
 constexpr std::chrono::seconds stopping_limit{2};
+
+/// Within that: a start that is under way comes to its end, or a runner would stay that nobody
+/// ends.
+constexpr std::chrono::milliseconds time_to_start{1'500};
 
 failure ill_runner(std::string message, std::string cause)
 {
@@ -95,6 +100,13 @@ awaitable<bool> runner_keeper::until_stopped()
     co_return true;
 }
 
+awaitable<bool> runner_keeper::until_given_up()
+{
+    co_await until_stopped();
+    co_await async::sleep_for(time_to_start);
+    co_return true;
+}
+
 awaitable<void> runner_keeper::start_one(runner_choice which)
 {
     struct under_way {
@@ -120,7 +132,7 @@ awaitable<void> runner_keeper::start_one(runner_choice which)
     runner_start_outcome outcome;
     {
         const under_way mark(*this);
-        auto first = co_await async::race(options_.start(choice_, replaces()), until_stopped());
+        auto first = co_await async::race(options_.start(choice_, replaces()), until_given_up());
         if (auto* ended = std::get_if<0>(&first))
             outcome = std::move(*ended);
     }

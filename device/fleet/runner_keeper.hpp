@@ -121,6 +121,9 @@ private:
     clock::duration state_lasts() const { return clock::now() - state_since_; }
     boost::asio::awaitable<void> start_one(runner_choice which);
     boost::asio::awaitable<bool> until_stopped();
+
+    /// For a while after that.
+    boost::asio::awaitable<bool> until_given_up();
     boost::asio::awaitable<std::optional<failure>> until_ill(std::shared_ptr<runner_run> run);
     boost::asio::awaitable<void> watch();
     boost::asio::awaitable<bool> tick();

@@ -93,6 +93,8 @@ developer_mode_outcome confirm_developer_mode(const attachment& where)
 developer_mode_outcome switch_on_developer_mode(const attachment& where)
 {
     const auto asked = confirm_developer_mode(where);
+    if (asked == developer_mode_outcome::unknown)
+        return developer_mode_outcome::not_asked;
     if (asked != developer_mode_outcome::refused)
         return asked;
     return ask_while_off(where, amfi_action::turn_switch, developer_mode_outcome::restarts);

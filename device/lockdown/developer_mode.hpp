@@ -18,6 +18,7 @@ enum class developer_mode_outcome : std::uint8_t {
     has_passcode, // so that only a person may turn the switch
     refused,      // by a phone without such a switch as well
     unknown,      // no answer; the phone may have restarted
+    not_asked,    // the phone did not answer before: nothing was switched
 };
 
 /// Switches developer mode on, with which the phone restarts. Sends nothing where it is on already:

@@ -32,6 +32,14 @@ link::phone_state trusting(std::string ios, std::string blocker)
     return phone;
 }
 
+/// One of which little is known yet.
+link::phone_state looked_at(link::phone_state phone)
+{
+    phone.blockers = {blocker_of("DRIVER_STARTING")};
+    phone.blockers.front().message = being_looked_at_message;
+    return phone;
+}
+
 link::phone_state driven(std::string ios)
 {
     auto phone = phone_of(std::move(ios));
@@ -191,14 +199,24 @@ TEST_CASE("a phone that is touched without a runner needs none", "[setup]")
 
 TEST_CASE("a phone that is being looked at has a preliminary list", "[setup]")
 {
-    const auto list = make_checklist({.phone = trusting("18.5", "DRIVER_STARTING")});
+    const auto list = make_checklist({.phone = looked_at(trusting("18.5", ""))});
     CHECK(list.preliminary);
     CHECK(current_of(list) == "developer_mode");
     CHECK(list.current()->person.empty());
-    CHECK(current_of(make_checklist({.phone = phone_of("", {blocker_of("DRIVER_STARTING")})})) ==
-          "trust");
-    CHECK(current_of(make_checklist({.phone = trusting("15.8", "DRIVER_STARTING")})) ==
+    CHECK(current_of(make_checklist({.phone = looked_at(phone_of(""))})) == "trust");
+    CHECK(current_of(make_checklist({.phone = looked_at(trusting("15.8", ""))})) ==
           "developer_image");
+    const device::observation unasked{.asked = false};
+    CHECK(device::first_blocker(unasked).value().message == being_looked_at_message);
+}
+
+TEST_CASE("a runner that starts for the first time is at its step, with the words for it",
+          "[setup]")
+{
+    const auto list = make_checklist({.phone = trusting("18.5", "DRIVER_STARTING")});
+    CHECK_FALSE(list.preliminary);
+    CHECK(current_of(list) == "runner_started");
+    CHECK(list.current()->person == "Do it."); // its passcode may be asked for
 }
 
 TEST_CASE("the restart for developer mode is part of its step", "[setup]")

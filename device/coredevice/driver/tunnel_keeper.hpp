@@ -109,6 +109,15 @@ public:
     /// Reads the directory again, now rather than at the next turn.
     void look_soon() { look_.notify_all(); }
 
+    /// The phone has more services now, a moment after an image was mounted: what was seen before
+    /// counts no more.
+    void look_anew()
+    {
+        if (session_ != nullptr && options_.alone())
+            looked_ = false;
+        look_soon();
+    }
+
     /// A stream to a service that has a protocol of its own, as testmanagerd has.
     boost::asio::awaitable<result<std::unique_ptr<byte_stream>>>
     open_stream(std::string service, std::chrono::milliseconds within);

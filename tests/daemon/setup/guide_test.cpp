@@ -271,6 +271,51 @@ TEST_CASE("the switch of developer mode is turned once", "[setup]")
     CHECK(of.confirmed == 1);
 }
 
+TEST_CASE("a switch that has just been turned is not told as turned back", "[setup]")
+{
+    bench of(true);
+    of.switching = developer_mode_outcome::on; // its question was answered
+    int stale = 0;
+    of.view.before_look = [&] {
+        const bool known = of.switched > 0 && ++stale > 20;
+        of.view.seen.phones = {known ? phone_named(udid)
+                                     : phone_named(udid, {"DEVELOPER_MODE_OFF"})};
+    };
+    CHECK(of.lead() == guide::end::ready);
+    CHECK(of.switched == 1);
+    CHECK_FALSE(of.out.str().contains("switched off again"));
+}
+
+TEST_CASE("a switch that is turned back later is left to the person", "[setup]")
+{
+    bench of(true);
+    of.switching = developer_mode_outcome::on;
+    of.view.before_look = [&] {
+        if (of.out.str().contains("switched off again"))
+            of.view.seen.phones = {phone_named(udid)};
+        else if (of.switched > 0 && !of.out.str().contains("runner_started"))
+            of.view.seen.phones = {phone_named(udid, {"DRIVER_NOT_RUNNING"})};
+        else
+            of.view.seen.phones = {phone_named(udid, {"DEVELOPER_MODE_OFF"})};
+    };
+    CHECK(of.lead() == guide::end::ready);
+    CHECK(of.switched == 1);
+}
+
+TEST_CASE("a phone that could not be asked is asked again", "[setup]")
+{
+    bench of(true);
+    of.switching = developer_mode_outcome::not_asked;
+    of.view.before_look = [&] {
+        if (of.switched == 3)
+            of.switching = developer_mode_outcome::on;
+        of.view.seen.phones = {of.switched > 3 ? phone_named(udid)
+                                               : phone_named(udid, {"DEVELOPER_MODE_OFF"})};
+    };
+    CHECK(of.lead() == guide::end::ready);
+    CHECK(of.switched == 4);
+}
+
 TEST_CASE("a phone with a passcode leaves the switch to the person", "[setup]")
 {
     bench of(true);

@@ -96,16 +96,12 @@ void person::turn_developer_mode_on() const
         phone_.make("developer_mode", {{"state", "on"}});
 }
 
-/// The developer is trusted, the passcode entered; whoever can start the runner may do so.
+/// The developer is trusted, the passcode entered; thimbled starts the runner.
 void person::let_runner_start() const
 {
-    const auto facts = phone_.facts();
-    for (const auto& each : facts.at("untrusted_apps"))
+    for (const auto& each : phone_.facts().at("untrusted_apps"))
         phone_.make("app_trust", {{"bundle_id", each}, {"state", "yes"}});
     phone_.make("automation", {{"state", "on"}});
-    const bool prepared = facts.at("runner_id") != "" && facts.at("developer_image") == true;
-    if (prepared && facts.at("runner") == "dead")
-        phone_.make("runner", {{"state", "running"}});
 }
 
 } // namespace thimble::e2e
