@@ -13,6 +13,8 @@
 #include <boost/asio/this_coro.hpp>
 #include <boost/asio/use_awaitable.hpp>
 
+#include <algorithm>
+
 namespace thimble::daemon {
 
 namespace asio = boost::asio;
@@ -33,6 +35,9 @@ constexpr std::chrono::milliseconds stillness{200};
 /// Between two looks: the phone has other things to do.
 constexpr std::chrono::milliseconds look_pause{60};
 
+/// Of a picture that is taken for a look.
+constexpr std::chrono::seconds longest_age{1};
+
 /// The picture and the space that it shows.
 struct capture {
     device::captured_frame taken;
@@ -43,7 +48,15 @@ struct capture {
 struct look {
     capture at;
     std::shared_ptr<const screen::image> small;
+    steady_clock::time_point captured_at; // on a clock that nobody sets
 };
+
+steady_clock::time_point steady_time_of(std::chrono::system_clock::time_point captured)
+{
+    const auto age = std::chrono::system_clock::now() - captured;
+    return steady_clock::now() -
+           std::clamp<steady_clock::duration>(age, steady_clock::duration::zero(), longest_age);
+}
 
 asio::awaitable<void> pause_between_looks()
 {
@@ -100,6 +113,7 @@ look_at(action_context on, std::optional<capture> what, std::optional<look> befo
 {
     if (!what)
         co_return std::nullopt;
+    const auto captured_at = steady_time_of(what->taken.captured_at);
     auto work = [picture = what->taken.picture, before = std::move(before)] {
         const bool again = before && is_the_same(before->at.taken.picture, picture);
         return again ? before->small : small_copy(picture);
@@ -107,7 +121,7 @@ look_at(action_context on, std::optional<capture> what, std::optional<look> befo
     auto small = co_await on.pictures->run(std::move(work));
     if (small == nullptr)
         co_return std::nullopt;
-    co_return look{.at = std::move(*what), .small = std::move(small)};
+    co_return look{.at = std::move(*what), .small = std::move(small), .captured_at = captured_at};
 }
 
 /// All of a screenshot.
@@ -171,7 +185,7 @@ asio::awaitable<std::optional<settlement>> until_settled(action_context on,
         seen.last = std::move(*next);
         if (co_await compare(on, *first, seen.last))
             first = seen.last;
-        seen.settled = seen.last.at.taken.captured_at - first->at.taken.captured_at >= stillness;
+        seen.settled = seen.last.captured_at - first->captured_at >= stillness;
     }
     co_return seen;
 }

@@ -59,15 +59,32 @@ xpc::dictionary button_event(std::uint64_t code, std::uint64_t state)
 
 hardware_buttons::hardware_buttons(boost::asio::any_io_executor home,
                                    core_device& of,
-                                   milliseconds settle)
-    : device_(of), lane_(std::move(home)), settle_(settle)
+                                   milliseconds settle,
+                                   held_button down)
+    : device_(of), lane_(std::move(home)), settle_(settle), down_(std::move(down))
 {
 }
 
 boost::asio::awaitable<void> hardware_buttons::warm_up()
 {
     const auto turn = co_await lane_.take();
-    co_await connect(); // one that fails shows with the first press
+    if (co_await connect()) // one that fails shows with the first press
+        co_await let_go();
+}
+
+boost::asio::awaitable<void> hardware_buttons::until_let_go()
+{
+    const auto turn = co_await lane_.take();
+    co_await let_go();
+}
+
+/// A button that stays down is held for the phone, and counts from then with the next press.
+boost::asio::awaitable<void> hardware_buttons::let_go()
+{
+    if (!*down_ || !co_await tell(**down_, button_state::up))
+        co_return;
+    down_->reset();
+    co_await async::sleep_for(after_press);
 }
 
 boost::asio::awaitable<result<void>> hardware_buttons::connect()
@@ -106,17 +123,23 @@ boost::asio::awaitable<result<void>> hardware_buttons::press(hardware_button whi
     auto connected = co_await connect_and_settle();
     if (!connected)
         co_return connected;
+    co_await let_go();
     co_return co_await async::to_the_end(go_down_and_up(which)); // some seconds at most
 }
 
 boost::asio::awaitable<result<void>> hardware_buttons::go_down_and_up(hardware_button which)
 {
+    *down_ = which;
     const auto pressed = co_await tell(which, button_state::down);
-    if (!pressed && pressed.error().phone == reached::nothing)
+    if (!pressed && pressed.error().phone == reached::nothing) {
+        down_->reset();
         co_return pressed;
+    }
     if (pressed)
         co_await async::sleep_for(usage_of(which).held);
     auto released = co_await tell(which, button_state::up);
+    if (released)
+        down_->reset();
     if (!pressed)
         co_return pressed;
     if (!released) {

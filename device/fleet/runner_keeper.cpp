@@ -33,6 +33,13 @@ bool says_no_session(const failure& why)
            why.cause == "service_error";
 }
 
+/// Nothing is said of the runner: the tunnel to the phone was lost.
+bool says_lost(const failure& why)
+{
+    return why.cause == "connection_closed" || why.cause == "connection_lost" ||
+           why.cause == "tunnel_lost" || why.cause == "tunnel_closed";
+}
+
 bool has_come_up(runner_state state)
 {
     return state == runner_state::answering || state == runner_state::too_old;
@@ -247,7 +254,7 @@ void runner_keeper::bury(const failure& why)
     const auto obstacle = explain_start(why).what;
     restarts_.died(now, answered_ ? now - answered_at_ : clock::duration{},
                    !answered_ && needs_person(obstacle));
-    if (!answered_ && obstacle == runner_obstacle::other)
+    if (!answered_ && obstacle == runner_obstacle::other && !says_lost(why))
         options_.ways->failed(options_.udid, choice_);
     set_problem(why, false);
     if (restarts_.given_up(now))

@@ -300,12 +300,6 @@ service_id client::surface_of(const report& what) const
 
 // The end of whatever is down.
 
-void client::count_as_down(const report_plan& what)
-{
-    for (const auto& each : what)
-        held_->expect(each.what);
-}
-
 asio::awaitable<void> client::lift_what_is_down()
 {
     if (!held_->empty())

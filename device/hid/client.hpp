@@ -76,10 +76,6 @@ public:
     /// the connection is lost, through a new one. `reached::perhaps` from the first report on.
     boost::asio::awaitable<result<void>> play(report_plan what);
 
-    /// The phone has dropped the end of a plan: all that it puts down counts as down until it is
-    /// lifted, before the next plan or through the next connection.
-    void count_as_down(const report_plan& what);
-
 private:
     using clock = std::chrono::steady_clock;
 

@@ -26,6 +26,13 @@ void held_input::expect(const report& what)
     tell_change();
 }
 
+void held_input::expect_all_of(const report_plan& what)
+{
+    for (const auto& each : what)
+        count_down(each.what);
+    tell_change();
+}
+
 void held_input::count_down(const report& what)
 {
     if (const auto* keys = std::get_if<key_frame>(&what)) {

@@ -26,6 +26,10 @@ public:
     /// Before a report is sent.
     void expect(const report& what);
 
+    /// The phone has dropped the end of a plan: all that it puts down counts as down until it is
+    /// lifted, before the next plan or through the next connection.
+    void expect_all_of(const report_plan& what);
+
     /// After it was sent. What it has lifted is remembered until it is confirmed or doubted.
     void told(const report& what);
 

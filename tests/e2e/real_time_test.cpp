@@ -31,7 +31,7 @@ TEST_CASE("a hold lasts as long as it was asked to", "[e2e]")
     const auto before = std::chrono::steady_clock::now();
     on.act("tap-and-hold", at(on.middle(), {{"duration_ms", 1200}}));
     CHECK(std::chrono::steady_clock::now() - before >= std::chrono::milliseconds(1200));
-    const double late = campaign() ? 10 : 300; // a machine with other work runs late
+    const double late = campaign() ? 50 : 300; // a machine with other work runs late
     const double held = milliseconds_down(on.touches_since(start));
     CHECK(held >= 1190);
     CHECK(held <= 1200 + late);

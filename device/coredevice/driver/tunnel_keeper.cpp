@@ -32,7 +32,8 @@ bool says_missing_service(const failure& what)
 
 tunnel_keeper::tunnel_keeper(tunnel_options options)
     : options_(std::move(options)), look_(options_.home),
-      held_(options_.held ? options_.held : std::make_shared<hid::held_input>()),
+      held_({.touches_and_keys =
+                 options_.held ? options_.held : std::make_shared<hid::held_input>()}),
       facts_({.alone = options_.alone,
               .changed = options_.changed,
               .lock_changed = options_.lock_changed})
@@ -242,8 +243,16 @@ tunnel_keeper::open_stream(std::string service, std::chrono::milliseconds within
 
 boost::asio::awaitable<void> tunnel_keeper::until_inputs_arrived()
 {
-    if (const auto session = session_)
-        co_await session->input.until_arrived();
+    const auto session = session_;
+    if (!session)
+        co_return;
+    co_await session->input.until_arrived();
+    co_await session->buttons.until_let_go();
+}
+
+void tunnel_keeper::count_as_down(const hid::report_plan& what)
+{
+    held_.touches_and_keys->expect_all_of(what);
 }
 
 void tunnel_keeper::close()

@@ -122,9 +122,13 @@ public:
     boost::asio::awaitable<result<std::unique_ptr<byte_stream>>>
     open_stream(std::string service, std::chrono::milliseconds within);
 
-    /// Ends once the last report of a finger or key has had time to arrive, and what is down was
-    /// lifted: for whoever closes this.
+    /// Ends once the last report of a finger, key or button has had time to arrive, and what is
+    /// down was lifted: for whoever closes this.
     boost::asio::awaitable<void> until_inputs_arrived();
+
+    /// The phone has dropped the end of a plan: all that it puts down counts as down until it is
+    /// lifted, before the next plan or through the next connection.
+    void count_as_down(const hid::report_plan& what);
 
     /// Ends what is under way; every later call fails.
     void close();
@@ -161,7 +165,7 @@ private:
 
     tunnel_options options_;
     async::signal look_;
-    std::shared_ptr<hid::held_input> held_;
+    left_down_inputs held_;
     std::shared_ptr<tunnel_session> session_; // while it is open
     bool opening_ = false;
     std::chrono::steady_clock::duration lasted_{};

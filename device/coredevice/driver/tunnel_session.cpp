@@ -19,17 +19,18 @@ constexpr std::chrono::milliseconds buttons_settle{800};
 tunnel_session::tunnel_session(const boost::asio::any_io_executor& home,
                                std::unique_ptr<tunnel::phone_tunnel> through,
                                const host_identity& host,
-                               std::shared_ptr<hid::held_input> held)
+                               left_down_inputs held)
     : tunnel(std::move(through)),
       device(home,
              tunnel->opener(),
              {.directory_port = tunnel->granted().directory_port, .host = host}),
-      buttons(home, device, buttons_settle), input(home, device, std::move(held))
+      buttons(home, device, buttons_settle, std::move(held.button)),
+      input(home, device, std::move(held.touches_and_keys))
 {
 }
 
-boost::asio::awaitable<result<std::shared_ptr<tunnel_session>>> open_session(
-    tunnel::service_connection over, host_identity host, std::shared_ptr<hid::held_input> held)
+boost::asio::awaitable<result<std::shared_ptr<tunnel_session>>>
+open_session(tunnel::service_connection over, host_identity host, left_down_inputs held)
 {
     auto stream = co_await tunnel::start_tls(std::move(over), tls_limit);
     if (!stream)

@@ -14,13 +14,19 @@
 
 namespace thimble::device::coredevice {
 
+/// What the sessions of a phone have left down, which the next one lifts.
+struct left_down_inputs {
+    std::shared_ptr<hid::held_input> touches_and_keys;
+    held_button button = std::make_shared<std::optional<hardware_button>>();
+};
+
 /// Home thread. All who ask a service share it until the answer has come, also where the tunnel is
 /// lost meanwhile: the question fails then.
 struct tunnel_session {
     tunnel_session(const boost::asio::any_io_executor& home,
                    std::unique_ptr<tunnel::phone_tunnel> through,
                    const host_identity& host,
-                   std::shared_ptr<hid::held_input> held);
+                   left_down_inputs held);
 
     std::unique_ptr<tunnel::phone_tunnel> tunnel;
     core_device device;
@@ -28,10 +34,9 @@ struct tunnel_session {
     hid::client input;
 };
 
-/// Begins TLS and a tunnel on the connection, and reads the directory of services. `held` is what
-/// the sessions of the phone have left down.
-boost::asio::awaitable<result<std::shared_ptr<tunnel_session>>> open_session(
-    tunnel::service_connection over, host_identity host, std::shared_ptr<hid::held_input> held);
+/// Begins TLS and a tunnel on the connection, and reads the directory of services.
+boost::asio::awaitable<result<std::shared_ptr<tunnel_session>>>
+open_session(tunnel::service_connection over, host_identity host, left_down_inputs held);
 
 /// Reads the directory again: the developer image may have been mounted.
 boost::asio::awaitable<result<void>> read_directory_again(tunnel_session& of);

@@ -29,12 +29,6 @@ constexpr std::chrono::seconds revival_limit{3}; // of a stream, for whoever has
 /// Sizes come from a driver each, and may differ by a rounding.
 constexpr double same_shape = 0.02;
 
-boost::asio::awaitable<result<void>> count_as_down(hid::client& by, const hid::report_plan& plan)
-{
-    by.count_as_down(plan);
-    co_return result<void>();
-}
-
 void keep_places_secret(hid::report_plan& plan)
 {
     for (auto& each : plan)
@@ -126,21 +120,18 @@ boost::asio::awaitable<result<void>> tunnel_touches::play_and_lift(const hid::re
     co_return played;
 }
 
-/// The lifting may have been dropped as well. False where it still has to be done.
+/// The lifting may have been dropped as well: it is down until then for whoever ends the process,
+/// and for the next gesture. False where it still has to be lifted.
 boost::asio::awaitable<bool> tunnel_touches::lift_once_more(const hid::report_plan& plan)
 {
+    tunnel_.count_as_down(plan);
     const auto revived = co_await async::with_timeout(revival_limit, gate_.revive_stream());
-    if (revived.value_or(false) && co_await tell(hid::lifting_of(plan)))
-        co_return true;
-    co_await leave_down(plan);
-    co_return false;
-}
-
-/// So that it is lifted before the next gesture.
-boost::asio::awaitable<void> tunnel_touches::leave_down(const hid::report_plan& plan)
-{
-    co_await tunnel_.call<void>(
-        "touch", [&plan](tunnel_session& by) { return count_as_down(by.input, plan); });
+    if (!revived.value_or(false))
+        co_return false;
+    const auto lifted = co_await tell(hid::lifting_of(plan));
+    if (!lifted)
+        tunnel_.count_as_down(plan);
+    co_return lifted.has_value();
 }
 
 boost::asio::awaitable<result<void>> tunnel_touches::tell(hid::report_plan what)

@@ -32,7 +32,6 @@ private:
     boost::asio::awaitable<result<void>> play_and_lift(const hid::report_plan& plan);
     boost::asio::awaitable<bool> lift_once_more(const hid::report_plan& plan);
     boost::asio::awaitable<result<void>> tell(hid::report_plan what);
-    boost::asio::awaitable<void> leave_down(const hid::report_plan& plan);
     boost::asio::awaitable<void> look_where_it_stands();
     bool still_stands(const screen::interface& made_for) const;
 

@@ -139,6 +139,43 @@ TEST_CASE("a connection that is made again inside a press is given time, too", "
     CHECK(told[1] - told[0] >= settle);
 }
 
+TEST_CASE("a button that was left down is let go before the next press", "[coredevice]")
+{
+    boost::asio::io_context context;
+    fake_phone phone(context);
+    const auto& service = phone.add(coredevice::service::buttons, {});
+    const auto down = std::make_shared<std::optional<hardware_button>>(hardware_button::siri);
+    coredevice::hardware_buttons buttons(context.get_executor(), phone.connected(),
+                                         std::chrono::milliseconds(0), down);
+    CHECK_FALSE(run_until_done(context, failure_of_press(buttons, hardware_button::lock)));
+    REQUIRE(service.messages.size() == 3);
+    CHECK(service.messages[0].body == button_message(0xcf, 2));
+    CHECK(service.messages[1].body == button_message(0x30, 1));
+    CHECK_FALSE(*down);
+}
+
+TEST_CASE("a button that was left down is let go by the next connection, or at the end",
+          "[coredevice]")
+{
+    boost::asio::io_context context;
+    fake_phone phone(context);
+    const auto& service = phone.add(coredevice::service::buttons, {});
+    const auto down = std::make_shared<std::optional<hardware_button>>(hardware_button::siri);
+    coredevice::hardware_buttons buttons(context.get_executor(), phone.connected(),
+                                         std::chrono::milliseconds(0), down);
+    const auto all = [&]() -> awaitable<bool> {
+        co_await buttons.warm_up();
+        *down = hardware_button::lock;
+        co_await buttons.until_let_go();
+        co_await buttons.until_let_go();
+        co_return true;
+    };
+    CHECK(run_until_done(context, all()));
+    REQUIRE(service.messages.size() == 2);
+    CHECK(service.messages[0].body == button_message(0xcf, 2));
+    CHECK(service.messages[1].body == button_message(0x30, 2));
+}
+
 TEST_CASE("a button that was never told goes down nowhere", "[coredevice]")
 {
     boost::asio::io_context context;

@@ -214,7 +214,7 @@ TEST_CASE_METHOD(played_phone,
     connect();
     const auto plan = pressed_for(1ms);
     REQUIRE(play(plan));
-    client->count_as_down(plan);
+    held->expect_all_of(plan);
     CHECK_FALSE(held->empty());
     REQUIRE(play(plan));
     CHECK(count(finger_up) == 3);

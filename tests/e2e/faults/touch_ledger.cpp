@@ -155,8 +155,11 @@ void touch_ledger::judge_by_job(const asked_tap& what, allowance& of, complaints
     if (status == "completed") {
         of.least = 1;
     } else if (status == "failed") {
-        if (job.at("result").at("context").value("outcome", "") == "not_sent")
+        const auto outcome = job.at("result").at("context").value("outcome", "");
+        if (outcome == "not_sent")
             of.most = 0;
+        else if (outcome == "unknown") // a phone that hung makes the touch once it goes on
+            of.expires = steady::time_point::max();
         if (what.completed)
             wrong.push_back("told that it was done, and yet: " + of.told + describe(what));
     } else {
