@@ -120,7 +120,7 @@ step ui_automation()
 step runner_started()
 {
     return {.title = "WebDriverAgentRunner started",
-            .thimble = "Asks WebDriverAgentRunner every half a second until it answers.",
+            .thimble = "Starts WebDriverAgentRunner, and asks it until it answers.",
             .person = "Keep the phone unlocked.",
             .why = "WebDriverAgentRunner is what touches the screen.",
             .duration = "5 to 30 seconds"};

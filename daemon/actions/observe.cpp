@@ -36,7 +36,7 @@ constexpr std::chrono::milliseconds stillness{200};
 constexpr std::chrono::milliseconds look_pause{60};
 
 /// Of a picture that is taken for a look.
-constexpr std::chrono::seconds longest_age{1};
+constexpr std::chrono::minutes longest_age{1};
 
 /// The picture and the space that it shows.
 struct capture {

@@ -17,6 +17,9 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// Of one that does not answer at all, until that is noticed.
+constexpr std::chrono::seconds longest_silence{30};
+
 /// End of the whole set-up.
 enum class setup_end : std::uint8_t { ready, failed, unclear, interrupted, late, no_journal };
 
@@ -73,12 +76,14 @@ private:
         for (;;) {
             const auto named = guide_.phone().empty() ? given_.phone : guide_.phone();
             const auto socket = socket_to_ask(lead_.runtime_directory(), named);
+            const auto asked = std::chrono::steady_clock::now();
             const auto how = socket ? co_await lead_by(*socket) : co_await lead_alone();
             if (how) {
                 end_ = *how;
                 co_return;
             }
-            note_silence(socket); // or it has ended
+            const bool answered = std::chrono::steady_clock::now() - asked > longest_silence;
+            note_silence(answered ? std::nullopt : socket); // or it has ended
         }
     }
 

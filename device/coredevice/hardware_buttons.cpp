@@ -55,6 +55,13 @@ xpc::dictionary button_event(std::uint64_t code, std::uint64_t state)
              xpc::dictionary{{"state", state}, {"usagePage", consumer_page}, {"usageCode", code}}}};
 }
 
+failure not_let_go()
+{
+    return {.what = problem::refused,
+            .message = "A button of the phone that is down could not be let go.",
+            .cause = "button_down"};
+}
+
 } // namespace
 
 hardware_buttons::hardware_buttons(boost::asio::any_io_executor home,
@@ -81,10 +88,17 @@ boost::asio::awaitable<void> hardware_buttons::until_let_go()
 /// A button that stays down is held for the phone, and counts from then with the next press.
 boost::asio::awaitable<void> hardware_buttons::let_go()
 {
-    if (!*down_ || !co_await tell(**down_, button_state::up))
-        co_return;
-    down_->reset();
+    if (*down_ && co_await tell(**down_, button_state::up))
+        co_await until_up();
+}
+
+/// Whether an event that was the last one has arrived, a connection that ends within this time
+/// leaves open.
+boost::asio::awaitable<void> hardware_buttons::until_up()
+{
     co_await async::sleep_for(after_press);
+    if (connection_ && connection_->is_open())
+        down_->reset();
 }
 
 boost::asio::awaitable<result<void>> hardware_buttons::connect()
@@ -124,6 +138,8 @@ boost::asio::awaitable<result<void>> hardware_buttons::press(hardware_button whi
     if (!connected)
         co_return connected;
     co_await let_go();
+    if (*down_)
+        co_return std::unexpected(not_let_go());
     co_return co_await async::to_the_end(go_down_and_up(which)); // some seconds at most
 }
 
@@ -139,14 +155,11 @@ boost::asio::awaitable<result<void>> hardware_buttons::go_down_and_up(hardware_b
         co_await async::sleep_for(usage_of(which).held);
     auto released = co_await tell(which, button_state::up);
     if (released)
-        down_->reset();
+        co_await until_up();
     if (!pressed)
         co_return pressed;
-    if (!released) {
+    if (!released)
         released.error().phone = reached::perhaps; // the first half has
-        co_return released;
-    }
-    co_await async::sleep_for(after_press);
     co_return released;
 }
 

@@ -12,7 +12,7 @@ namespace {
 using boost::asio::awaitable;
 using wda::runner_state;
 
-constexpr std::chrono::seconds stopping_limit{2};
+constexpr std::chrono::milliseconds stopping_limit{2'400};
 
 /// Within that: a start that is under way comes to its end, or a runner would stay that nobody
 /// ends.
@@ -33,7 +33,8 @@ bool says_no_session(const failure& why)
            why.cause == "service_error";
 }
 
-/// Nothing is said of the runner: the tunnel to the phone was lost.
+/// The tunnel to the phone was lost, which says nothing of the runner; or the phone has ended the
+/// session, where it does not tell why.
 bool says_lost(const failure& why)
 {
     return why.cause == "connection_closed" || why.cause == "connection_lost" ||
@@ -142,12 +143,12 @@ awaitable<void> runner_keeper::start_one(runner_choice which)
         auto first = co_await async::race(options_.start(choice_, replaces()), until_given_up());
         if (auto* ended = std::get_if<0>(&first))
             outcome = std::move(*ended);
+        if (stopped_)
+            if (const auto run = std::exchange(outcome.run, nullptr))
+                co_await run->end(); // end() waits for this
     }
-    if (stopped_) {
-        if (outcome.run)
-            co_await outcome.run->end();
+    if (stopped_)
         co_return options_.changed();
-    }
     if (outcome.run) {
         run_ = std::move(outcome.run);
         seen_running_.reset();
@@ -195,6 +196,7 @@ awaitable<void> runner_keeper::watch()
 void runner_keeper::take_answer()
 {
     answered_ = true;
+    lost_before_ = false;
     answered_at_ = clock::now();
     restarts_.answered();
     options_.ways->worked(options_.udid, choice_);
@@ -254,7 +256,8 @@ void runner_keeper::bury(const failure& why)
     const auto obstacle = explain_start(why).what;
     restarts_.died(now, answered_ ? now - answered_at_ : clock::duration{},
                    !answered_ && needs_person(obstacle));
-    if (!answered_ && obstacle == runner_obstacle::other && !says_lost(why))
+    const bool may_be_the_way = !says_lost(why) || std::exchange(lost_before_, true);
+    if (!answered_ && obstacle == runner_obstacle::other && may_be_the_way)
         options_.ways->failed(options_.udid, choice_);
     set_problem(why, false);
     if (restarts_.given_up(now))

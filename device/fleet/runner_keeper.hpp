@@ -140,7 +140,8 @@ private:
     std::shared_ptr<runner_run> run_;
     runner_choice choice_; // of the run or the start
     bool starting_ = false;
-    bool answered_ = false; // the run has
+    bool answered_ = false;    // the run has
+    bool lost_before_ = false; // a start, with the tunnel as it seemed; none has answered since
     bool stopped_ = false;
     std::optional<clock::time_point> seen_running_; // that of somebody else, not answering
     clock::time_point started_at_{};

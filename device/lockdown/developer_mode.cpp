@@ -39,16 +39,20 @@ bool names_passcode(const property_list& answer)
     return why && (why->contains("passcode") || why->contains("Passcode"));
 }
 
-/// Nothing where the phone does not say, or has no such mode.
-std::optional<bool> is_on(idevice_t phone)
+lockdown_client open_lockdown(idevice_t phone)
 {
     lockdown_client client;
     if (lockdownd_client_new_with_handshake(phone, adopt(client), client_label) !=
         LOCKDOWN_E_SUCCESS)
-        return std::nullopt;
+        client.reset();
+    return client;
+}
+
+/// Nothing where the phone has no such mode.
+std::optional<bool> is_on(lockdownd_client_t by)
+{
     property_list value;
-    lockdownd_get_value(client.get(), "com.apple.security.mac.amfi", "DeveloperModeStatus",
-                        adopt(value));
+    lockdownd_get_value(by, "com.apple.security.mac.amfi", "DeveloperModeStatus", adopt(value));
     return bool_of(value.get());
 }
 
@@ -69,7 +73,10 @@ ask_while_off(const attachment& where, amfi_action what, developer_mode_outcome 
     const auto phone = open_phone(where);
     if (!phone)
         return developer_mode_outcome::unknown;
-    const auto on = is_on(phone.get());
+    const auto lockdown = open_lockdown(phone.get());
+    if (!lockdown)
+        return developer_mode_outcome::unknown;
+    const auto on = is_on(lockdown.get());
     if (!on)
         return developer_mode_outcome::refused;
     if (*on)

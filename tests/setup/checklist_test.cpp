@@ -206,7 +206,8 @@ TEST_CASE("a phone that is being looked at has a preliminary list", "[setup]")
     CHECK(current_of(make_checklist({.phone = looked_at(phone_of(""))})) == "trust");
     CHECK(current_of(make_checklist({.phone = looked_at(trusting("15.8", ""))})) ==
           "developer_image");
-    const device::observation unasked{.asked = false};
+    device::observation unasked;
+    unasked.asked = false;
     CHECK(device::first_blocker(unasked).value().message == being_looked_at_message);
 }
 

@@ -1,5 +1,6 @@
 #include "device/coredevice/driver/tunnel_keeper.hpp"
 
+#include "async/all.hpp"
 #include "async/race.hpp"
 #include "device/coredevice/driver/image_mark.hpp"
 #include "device/coredevice/screen_capture.hpp"
@@ -8,6 +9,7 @@
 
 #include <utility>
 #include <variant>
+#include <vector>
 
 namespace thimble::device::coredevice {
 namespace {
@@ -26,6 +28,16 @@ bool says_lost(const failure& what)
 bool says_missing_service(const failure& what)
 {
     return what.cause == "service_missing" || what.cause == "connection_refused";
+}
+
+boost::asio::awaitable<void> until_fingers_and_keys_arrived(std::shared_ptr<tunnel_session> of)
+{
+    co_await of->input.until_arrived();
+}
+
+boost::asio::awaitable<void> until_buttons_let_go(std::shared_ptr<tunnel_session> of)
+{
+    co_await of->buttons.until_let_go();
 }
 
 } // namespace
@@ -246,8 +258,10 @@ boost::asio::awaitable<void> tunnel_keeper::until_inputs_arrived()
     const auto session = session_;
     if (!session)
         co_return;
-    co_await session->input.until_arrived();
-    co_await session->buttons.until_let_go();
+    std::vector<boost::asio::awaitable<void>> both; // each may take all the time that there is
+    both.push_back(until_fingers_and_keys_arrived(session));
+    both.push_back(until_buttons_let_go(session));
+    co_await async::all(std::move(both));
 }
 
 void tunnel_keeper::count_as_down(const hid::report_plan& what)

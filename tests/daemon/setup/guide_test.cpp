@@ -293,7 +293,7 @@ TEST_CASE("a switch that is turned back later is left to the person", "[setup]")
     of.view.before_look = [&] {
         if (of.out.str().contains("switched off again"))
             of.view.seen.phones = {phone_named(udid)};
-        else if (of.switched > 0 && !of.out.str().contains("runner_started"))
+        else if (of.switched > 0 && std::ranges::count(of.current_steps(), "runner_started") == 0)
             of.view.seen.phones = {phone_named(udid, {"DRIVER_NOT_RUNNING"})};
         else
             of.view.seen.phones = {phone_named(udid, {"DEVELOPER_MODE_OFF"})};

@@ -27,7 +27,7 @@ constexpr int faults_for_a_long_one = 50;
 constexpr int faults_for_a_word = 10; // to whoever watches
 
 /// Each tunnel that is cut ends a runner that was started through it.
-constexpr auto* restart_cap = "1000"; // of a phone's runner within ten minutes
+constexpr auto* restarts_under_faults = "1000"; // of a phone's runner within ten minutes
 
 int wanted_faults()
 {
@@ -40,7 +40,7 @@ class fault_campaign {
 public:
     explicit fault_campaign(std::uint32_t seed)
         : random_(seed), phones_({.phones = std::vector<std::string>(2, "iPhone 15 Pro,ios=18.5")}),
-          all_(phones_, {{"THIMBLE_RUNNER_RESTARTS", restart_cap}}), record_(all_)
+          all_(phones_, {{"THIMBLE_RUNNER_RESTARTS", restarts_under_faults}}), record_(all_)
     {
     }
 

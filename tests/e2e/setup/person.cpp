@@ -99,7 +99,8 @@ void person::turn_developer_mode_on() const
 /// The developer is trusted, the passcode entered; thimbled starts the runner.
 void person::let_runner_start() const
 {
-    for (const auto& each : phone_.facts().at("untrusted_apps"))
+    const auto facts = phone_.facts();
+    for (const auto& each : facts.at("untrusted_apps"))
         phone_.make("app_trust", {{"bundle_id", each}, {"state", "yes"}});
     phone_.make("automation", {{"state", "on"}});
 }
