@@ -67,6 +67,12 @@ std::vector<std::string> silent_nodes(store::transaction& on, std::chrono::milli
     return out;
 }
 
+void leave_work_of_service_alone(store::transaction& on)
+{
+    on.execute("UPDATE sessions SET node = 'alone' WHERE node IS NULL AND completed_at IS NULL");
+    on.execute("UPDATE jobs SET node = 'alone' WHERE node IS NULL AND completed_at IS NULL");
+}
+
 left_work work_of(store::transaction& on, std::string_view node)
 {
     left_work out;

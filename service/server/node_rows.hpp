@@ -27,6 +27,10 @@ void end_in_store(store::transaction& on, std::string_view id);
 /// something.
 std::vector<std::string> silent_nodes(store::transaction& on, std::chrono::milliseconds lease);
 
+/// What a service that was alone has not ended is from then on as if a node that is gone had left
+/// it: whichever node looks next goes on with it.
+void leave_work_of_service_alone(store::transaction& on);
+
 struct left_work {
     std::vector<sessions::facts> sessions = {};
     std::vector<store::job_row> jobs = {};

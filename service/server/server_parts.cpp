@@ -238,8 +238,10 @@ server::implementation::implementation(const asio::any_io_executor& home,
     // Before the first request, which may ask for any of it.
     owners.assign(read(*options.database, "accounts", read_accounts));
     enrolled.assign(read(*options.database, "desktops", all_desktops));
-    // Among several nodes no job and no session tells whose it is, and those of others go on.
-    if (!among_nodes)
+    // Among several nodes those of the others go on.
+    if (among_nodes)
+        store.write_behind(leave_work_of_service_alone);
+    else
         kept.restore(read(*options.database, "jobs", store::unsettled_jobs));
     programs.restore(read(*options.database, "grants", oauth::all_grants));
     hooks.restore(read(*options.database, "webhooks", webhooks::read));
