@@ -92,8 +92,7 @@ boost::asio::awaitable<void> hardware_buttons::let_go()
         co_await until_up();
 }
 
-/// Whether an event that was the last one has arrived, a connection that ends within this time
-/// leaves open.
+/// A connection that ends within this time may have taken the last event along.
 boost::asio::awaitable<void> hardware_buttons::until_up()
 {
     co_await async::sleep_for(after_press);

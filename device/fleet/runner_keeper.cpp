@@ -138,16 +138,17 @@ awaitable<void> runner_keeper::start_one(runner_choice which)
     answered_ = false;
     started_at_ = clock::now();
     runner_start_outcome outcome;
+    bool given_up = false;
     {
         const under_way mark(*this);
         auto first = co_await async::race(options_.start(choice_, replaces()), until_given_up());
         if (auto* ended = std::get_if<0>(&first))
             outcome = std::move(*ended);
-        if (stopped_)
-            if (const auto run = std::exchange(outcome.run, nullptr))
-                co_await run->end(); // end() waits for this
+        given_up = stopped_ || first.index() == 1;
+        if (given_up && outcome.run)
+            co_await std::exchange(outcome.run, nullptr)->end(); // end() waits for this
     }
-    if (stopped_)
+    if (given_up)
         co_return options_.changed();
     if (outcome.run) {
         run_ = std::move(outcome.run);

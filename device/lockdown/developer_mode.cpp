@@ -73,10 +73,13 @@ ask_while_off(const attachment& where, amfi_action what, developer_mode_outcome 
     const auto phone = open_phone(where);
     if (!phone)
         return developer_mode_outcome::unknown;
-    const auto lockdown = open_lockdown(phone.get());
-    if (!lockdown)
-        return developer_mode_outcome::unknown;
-    const auto on = is_on(lockdown.get());
+    std::optional<bool> on;
+    {
+        const auto lockdown = open_lockdown(phone.get()); // ends before the phone may restart
+        if (!lockdown)
+            return developer_mode_outcome::unknown;
+        on = is_on(lockdown.get());
+    }
     if (!on)
         return developer_mode_outcome::refused;
     if (*on)

@@ -1,6 +1,7 @@
 #include "service/server/node_rows.hpp"
 
 #include "service/agent_loop/live_session.hpp"
+#include "service/sessions/restart.hpp"
 #include "service/sessions/session_rows.hpp"
 
 #include <set>
@@ -69,7 +70,7 @@ std::vector<std::string> silent_nodes(store::transaction& on, std::chrono::milli
 
 void leave_work_of_service_alone(store::transaction& on)
 {
-    on.execute("UPDATE sessions SET node = 'alone' WHERE node IS NULL AND completed_at IS NULL");
+    sessions::end_sessions_of_service_alone(on, sessions::moment::clock::now());
     on.execute("UPDATE jobs SET node = 'alone' WHERE node IS NULL AND completed_at IS NULL");
 }
 

@@ -27,8 +27,8 @@ void end_in_store(store::transaction& on, std::string_view id);
 /// something.
 std::vector<std::string> silent_nodes(store::transaction& on, std::chrono::milliseconds lease);
 
-/// What a service that was alone has not ended is from then on as if a node that is gone had left
-/// it: whichever node looks next goes on with it.
+/// Work that a service which was alone has not ended: its sessions have failed, and its jobs are
+/// from then on as if a node that is gone had left them to the others.
 void leave_work_of_service_alone(store::transaction& on);
 
 struct left_work {

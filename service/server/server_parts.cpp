@@ -239,9 +239,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
     owners.assign(read(*options.database, "accounts", read_accounts));
     enrolled.assign(read(*options.database, "desktops", all_desktops));
     // Among several nodes those of the others go on.
-    if (among_nodes)
-        store.write_behind(leave_work_of_service_alone);
-    else
+    if (!among_nodes)
         kept.restore(read(*options.database, "jobs", store::unsettled_jobs));
     programs.restore(read(*options.database, "grants", oauth::all_grants));
     hooks.restore(read(*options.database, "webhooks", webhooks::read));
@@ -253,6 +251,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
     // store's own thread has the connection from then on.
     recorded.restore(read(*options.database, "recordings", recordings::read));
     leased.restore(leases);
+    if (among_nodes)
+        store.write_behind(leave_work_of_service_alone);
     endpoints.add(api::all_endpoints(offered));
     endpoints.add(api::device_link_endpoints(linked));
     endpoints.add(api::health_endpoints(ready));

@@ -6,6 +6,8 @@
 #include "text/iso_time.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace thimble::service::sessions {
 
@@ -52,14 +54,24 @@ void end_one(store::transaction& on, cut_off what, moment now)
     bill(on, known);
 }
 
+std::size_t end_all(store::transaction& on, std::vector<cut_off> which, moment now)
+{
+    const auto count = which.size();
+    for (auto& each : which)
+        end_one(on, std::move(each), now);
+    return count;
+}
+
 } // namespace
 
 std::size_t end_cut_off_sessions(store::transaction& on, moment now)
 {
-    auto all = live_sessions(on);
-    for (auto& each : all)
-        end_one(on, std::move(each), now);
-    return all.size();
+    return end_all(on, live_sessions(on), now);
+}
+
+std::size_t end_sessions_of_service_alone(store::transaction& on, moment now)
+{
+    return end_all(on, sessions_of_service_alone(on), now);
 }
 
 } // namespace thimble::service::sessions

@@ -13,4 +13,8 @@ namespace thimble::service::sessions {
 /// was no service. Before the service starts. Returns how many there were.
 std::size_t end_cut_off_sessions(store::transaction& on, moment now);
 
+/// The same of those that a service which had the store alone has left to several nodes: it has not
+/// written down before each act that the model has asked for it, so that nobody can go on.
+std::size_t end_sessions_of_service_alone(store::transaction& on, moment now);
+
 } // namespace thimble::service::sessions

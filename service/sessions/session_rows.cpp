@@ -181,6 +181,11 @@ std::vector<cut_off> live_sessions(store::transaction& on)
     return select_sessions(on, "WHERE completed_at IS NULL ORDER BY id");
 }
 
+std::vector<cut_off> sessions_of_service_alone(store::transaction& on)
+{
+    return select_sessions(on, "WHERE node IS NULL AND completed_at IS NULL ORDER BY id");
+}
+
 std::optional<std::string> session_held_for(store::transaction& on, std::string_view phone_id)
 {
     const auto found = on.find<text>("SELECT id FROM sessions WHERE phone_id = :phone "

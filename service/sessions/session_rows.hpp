@@ -52,6 +52,9 @@ std::vector<cut_off> live_sessions(store::transaction& on);
 
 // Of several nodes that share the store.
 
+/// Those that have not ended of a service that had the store alone.
+std::vector<cut_off> sessions_of_service_alone(store::transaction& on);
+
 /// The session of a phone that has not ended, whichever node has it.
 std::optional<std::string> session_held_for(store::transaction& on, std::string_view phone_id);
 

@@ -126,12 +126,10 @@ boost::asio::awaitable<bool> tunnel_touches::lift_once_more(const hid::report_pl
 {
     tunnel_.count_as_down(plan);
     const auto revived = co_await async::with_timeout(revival_limit, gate_.revive_stream());
-    if (!revived.value_or(false))
-        co_return false;
-    const auto lifted = co_await tell(hid::lifting_of(plan));
-    if (!lifted)
-        tunnel_.count_as_down(plan);
-    co_return lifted.has_value();
+    if (revived.value_or(false) && co_await tell(hid::lifting_of(plan)))
+        co_return true;
+    tunnel_.count_as_down(plan); // also where it was lifted into a stream that has ended
+    co_return false;
 }
 
 boost::asio::awaitable<result<void>> tunnel_touches::tell(hid::report_plan what)

@@ -33,7 +33,7 @@ TEST_CASE("an image that fails in the same way is tried less and less often", "[
 TEST_CASE("an image that is missing or a phone that is locked is looked at every 15 s", "[device]")
 {
     device::image_pause pause;
-    for (const auto* cause : {"image_missing", "phone_locked"})
+    for (const auto* cause : {"image_missing", "phone_locked", "signing_server_unreachable"})
         for (int times = 0; times < 3; ++times)
             CHECK(pause.after(image_failure("As before.", cause)) == 15s);
 }

@@ -1,4 +1,4 @@
-// What is in the store of work that nobody goes on with, and who takes it.
+// Work in the store that nobody goes on with, and the node that takes it.
 #include "service/server/node_rows.hpp"
 #include "service/sessions/session_rows.hpp"
 #include "tests/store/opened_database.hpp"
@@ -40,15 +40,18 @@ sessions::facts session_of(const std::string& id)
 
 } // namespace
 
-TEST_CASE("one node goes on with what a service that was alone has not ended", "[nodes][store]")
+TEST_CASE(
+    "one node goes on with the jobs of a service that was alone, and its sessions have failed",
+    "[nodes][store]")
 {
     store::test::opened_database at;
     auto file = at.open(store::all_migrations());
     REQUIRE(file.run([](store::transaction& on) {
         store::insert_job(on, job_of("job-1"));
         auto ended = job_of("job-2");
-        ended.completed_at = ended.created_at;
         store::insert_job(on, ended);
+        ended.completed_at = ended.created_at;
+        store::end_job(on, ended);
         sessions::insert_session(on, session_of("session-1"));
         beat_in_store(on, first, "first");
         beat_in_store(on, second, "second");
@@ -61,8 +64,10 @@ TEST_CASE("one node goes on with what a service that was alone has not ended", "
         const auto taken = take_work(on, silent.front(), first, lease);
         REQUIRE(taken.jobs.size() == 1);
         CHECK(taken.jobs.front().id == "job-1");
-        REQUIRE(taken.sessions.size() == 1);
-        CHECK(taken.sessions.front().id == "session-1");
+        CHECK(taken.sessions.empty());
+        const auto session = sessions::find_session(on, "account", "session-1");
+        REQUIRE(session);
+        CHECK(session->now == sessions::status::failed);
         CHECK(take_work(on, silent.front(), second, lease).jobs.empty());
         CHECK(silent_nodes(on, lease).empty());
     }));
