@@ -47,6 +47,16 @@ rectangle slot(const icon_grid& grid, const screen_layout& screen, int number)
             .height = grid.icon};
 }
 
+/// An icon's picture with the name below it: 68 x 88 points for a picture of 60, as dumps of a real
+/// home screen have it. All of it takes taps.
+rectangle with_name(const rectangle& picture)
+{
+    return {.x = picture.x - 4,
+            .y = picture.y - 4,
+            .width = picture.width + 8,
+            .height = picture.height + 28};
+}
+
 rectangle dock_area(const icon_grid& grid, const screen_layout& screen, std::size_t icons)
 {
     rectangle area{.x = grid.dock_inset,
@@ -133,19 +143,19 @@ void home_screen::add_page(view& page, std::size_t number, const screen_layout& 
     page.children.push_back(std::move(sheet));
 }
 
-view home_screen::icon(const app_identity& which, const rectangle& frame, bool named) const
+view home_screen::icon(const app_identity& which, const rectangle& picture, bool named) const
 {
-    view out{.frame = frame,
+    view out{.frame = named ? with_name(picture) : picture,
              .type = "Icon",
              .label = std::string(which.name),
              .identifier = std::string(which.name)};
     out.on_tap = [this, bundle_id = which.bundle_id](place) { open_(bundle_id); };
-    out.paint = [which, frame, named](canvas& on) {
-        draw_icon(on, which.icon, frame);
+    out.paint = [which, picture, named](canvas& on) {
+        draw_icon(on, which.icon, picture);
         if (named)
-            on.text({.x = frame.x - 16,
-                     .y = frame.y + frame.height + 4,
-                     .width = frame.width + 32,
+            on.text({.x = picture.x - 16,
+                     .y = picture.y + picture.height + 4,
+                     .width = picture.width + 32,
                      .height = 18},
                     which.name, {.size = 12, .ink = palette::white, .align = alignment::centre});
     };

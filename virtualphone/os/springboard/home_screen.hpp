@@ -27,7 +27,7 @@ public:
     void go_to_first_page() { pager_.jump_to(0); }
 
 private:
-    view icon(const app_identity& which, const rectangle& frame, bool named) const;
+    view icon(const app_identity& which, const rectangle& picture, bool named) const;
     view dock(const screen_layout& screen) const;
     view page_dots(const screen_layout& screen) const;
     void add_page(view& page, std::size_t number, const screen_layout& screen) const;

@@ -29,6 +29,19 @@ TEST_CASE("an icon opens its app", "[virtualphone]")
     }
 }
 
+TEST_CASE("an icon's name opens its app", "[virtualphone]")
+{
+    for (const auto* model : {"iPhone SE 2", "iPhone 15 Pro"}) {
+        handset phone(model);
+        INFO(model);
+        const auto icon = phone.find("Icon", "Clock");
+        REQUIRE(icon);
+        phone.tap({.x = icon->frame.x + icon->frame.width / 2,
+                   .y = icon->frame.y + icon->frame.height - 10});
+        CHECK(phone.os.front_app() == "com.apple.mobiletimer");
+    }
+}
+
 TEST_CASE("every app opens from its icon, and its page is more than a blank", "[virtualphone]")
 {
     handset phone;
