@@ -41,7 +41,7 @@ void operating_system::touch(int finger,
         fields["reported_ms"] = reported->count();
     self_->log.append(self_->now, "touch", std::move(fields));
     self_->follow(finger, phase, where);
-    self_->board->touch(finger, phase, where, self_->now);
+    self_->board->touch(finger, phase, where, self_->now, reported);
 }
 
 void operating_system::cancel_touches(milliseconds at)

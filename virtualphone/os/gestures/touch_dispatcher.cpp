@@ -37,12 +37,16 @@ place between(place from, place to)
 
 } // namespace
 
-void touch_dispatcher::touch(int finger, touch_phase phase, place where, milliseconds at)
+void touch_dispatcher::touch(int finger,
+                             touch_phase phase,
+                             place where,
+                             milliseconds at,
+                             std::optional<milliseconds> reported)
 {
     if (phase == touch_phase::down && !recogniser_.any_finger_down())
         begin(where);
     pass_on(finger, phase, where);
-    for (const auto& each : recogniser_.touch(finger, phase, where, at))
+    for (const auto& each : recogniser_.touch(finger, phase, where, at, reported))
         handle(each);
     if (!recogniser_.any_finger_down())
         let_go_of_scrollers(0, at);

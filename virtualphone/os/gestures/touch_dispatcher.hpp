@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace thimble::virtualphone {
@@ -26,7 +27,12 @@ class touch_dispatcher {
 public:
     explicit touch_dispatcher(touch_host& host) : host_(host) {}
 
-    void touch(int finger, touch_phase phase, place where, milliseconds at);
+    /// `reported`: the moment by the clock of the host whose report tells of it.
+    void touch(int finger,
+               touch_phase phase,
+               place where,
+               milliseconds at,
+               std::optional<milliseconds> reported = std::nullopt);
     /// True when something was due, so that the page may be another one now.
     bool advance(milliseconds now);
 

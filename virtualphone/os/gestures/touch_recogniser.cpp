@@ -5,12 +5,16 @@
 
 namespace thimble::virtualphone {
 
-std::vector<gesture>
-touch_recogniser::touch(int finger, touch_phase phase, place where, milliseconds at)
+std::vector<gesture> touch_recogniser::touch(int finger,
+                                             touch_phase phase,
+                                             place where,
+                                             milliseconds at,
+                                             std::optional<milliseconds> reported)
 {
+    const milliseconds measured = reported.value_or(at);
     if (phase == touch_phase::down) {
         if (!fingers_down_.contains(finger))
-            down(finger, where, at);
+            down(finger, where, at, measured);
         return {};
     }
     const auto known = fingers_down_.find(finger);
@@ -22,7 +26,7 @@ touch_recogniser::touch(int finger, touch_phase phase, place where, milliseconds
     if (phase_ == phase::paired && (finger == leader_ || finger == second_))
         found = lifts ? part_pair(at) : move_pair(at);
     else if (finger == leader_)
-        found = lifts ? up(where, at) : move(where, at);
+        found = lifts ? up(where, at, measured) : move(where, at, measured);
     if (lifts)
         fingers_down_.erase(known);
     if (fingers_down_.empty())
@@ -45,7 +49,7 @@ void touch_recogniser::cancel()
         phase_ = phase::over;
 }
 
-void touch_recogniser::down(int finger, place where, milliseconds at)
+void touch_recogniser::down(int finger, place where, milliseconds at, milliseconds measured)
 {
     if (fingers_down_.empty()) {
         phase_ = phase::pressing;
@@ -55,7 +59,7 @@ void touch_recogniser::down(int finger, place where, milliseconds at)
         start_ = where;
         began_ = at;
         recent_.clear();
-        remember(where, at);
+        remember(where, measured);
     } else if (phase_ == phase::pressing) {
         phase_ = phase::paired;
         second_ = finger;
@@ -66,9 +70,9 @@ void touch_recogniser::down(int finger, place where, milliseconds at)
     most_fingers_ = std::max(most_fingers_, static_cast<int>(fingers_down_.size()));
 }
 
-std::vector<gesture> touch_recogniser::move(place where, milliseconds at)
+std::vector<gesture> touch_recogniser::move(place where, milliseconds at, milliseconds measured)
 {
-    remember(where, at);
+    remember(where, measured);
     if (phase_ == phase::panning)
         return {make(gesture_kind::pan_move, where, at)};
     const bool waiting = phase_ == phase::pressing || phase_ == phase::held;
@@ -78,18 +82,18 @@ std::vector<gesture> touch_recogniser::move(place where, milliseconds at)
     return {make(gesture_kind::pan_begin, where, at)};
 }
 
-std::vector<gesture> touch_recogniser::up(place where, milliseconds at)
+std::vector<gesture> touch_recogniser::up(place where, milliseconds at, milliseconds measured)
 {
     std::vector<gesture> found;
     if (phase_ == phase::panning)
-        remember(where, at);
+        remember(where, measured);
     else
-        found = move(where, at); // a finger may lift elsewhere than it was last seen
+        found = move(where, at, measured); // a finger may lift elsewhere than it was last seen
     if (phase_ == phase::pressing)
         found.push_back(make(gesture_kind::tap, start_, at));
     if (phase_ == phase::panning) {
         auto end = make(gesture_kind::pan_end, where, at);
-        end.velocity = velocity(at);
+        end.velocity = velocity(measured);
         found.push_back(end);
     }
     phase_ = phase::over; // fingers that are still down do nothing more

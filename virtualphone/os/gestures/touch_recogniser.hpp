@@ -7,6 +7,7 @@
 
 #include <deque>
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace thimble::virtualphone {
@@ -49,7 +50,13 @@ public:
     static constexpr milliseconds long_press_time{500}; // held this long without wandering
     static constexpr milliseconds velocity_window{100}; // what counts as the speed at the end
 
-    std::vector<gesture> touch(int finger, touch_phase phase, place where, milliseconds at);
+    /// `reported`: the moment by the clock of the host whose report tells of it. Speeds are
+    /// measured by it where there is one: reports may come late and close together.
+    std::vector<gesture> touch(int finger,
+                               touch_phase phase,
+                               place where,
+                               milliseconds at,
+                               std::optional<milliseconds> reported = std::nullopt);
     /// Gestures that time alone brings about.
     std::vector<gesture> advance(milliseconds now);
 
@@ -62,12 +69,12 @@ private:
 
     struct sample {
         place where;
-        milliseconds at{};
+        milliseconds at{}; // by the clock of its reports
     };
 
-    void down(int finger, place where, milliseconds at);
-    std::vector<gesture> move(place where, milliseconds at);
-    std::vector<gesture> up(place where, milliseconds at);
+    void down(int finger, place where, milliseconds at, milliseconds measured);
+    std::vector<gesture> move(place where, milliseconds at, milliseconds measured);
+    std::vector<gesture> up(place where, milliseconds at, milliseconds measured);
     std::vector<gesture> move_pair(milliseconds at);
     std::vector<gesture> part_pair(milliseconds at);
     gesture make(gesture_kind kind, place where, milliseconds at) const;

@@ -51,7 +51,11 @@ bool springboard::advance(milliseconds now)
     return std::exchange(changed_, false);
 }
 
-void springboard::touch(int finger, touch_phase phase, place where, milliseconds at)
+void springboard::touch(int finger,
+                        touch_phase phase,
+                        place where,
+                        milliseconds at,
+                        std::optional<milliseconds> reported)
 {
     if (!awake_) {
         // A phone without a home button wakes when it is touched.
@@ -60,7 +64,7 @@ void springboard::touch(int finger, touch_phase phase, place where, milliseconds
         return;
     }
     changed_ = true;
-    touches_.touch(finger, phase, where, at);
+    touches_.touch(finger, phase, where, at, reported);
 }
 
 bool springboard::type(std::string_view text)

@@ -34,7 +34,11 @@ public:
     /// True when the picture may be another one than before.
     bool advance(milliseconds now);
 
-    void touch(int finger, touch_phase phase, place where, milliseconds at);
+    void touch(int finger,
+               touch_phase phase,
+               place where,
+               milliseconds at,
+               std::optional<milliseconds> reported = std::nullopt);
     /// Nothing more comes of the fingers that are down.
     void cancel_touches() { touches_.cancel(now_); }
     /// Swipes from an edge that begin from now on are the app's, while one is in front.

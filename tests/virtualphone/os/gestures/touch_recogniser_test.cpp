@@ -75,6 +75,22 @@ TEST_CASE("the speed at the end is that of the last tenth of a second", "[virtua
     CHECK(found.front().velocity.x == Approx(0).margin(0.001));
 }
 
+TEST_CASE("reports that come late and close together are as fast as their stamps say",
+          "[virtualphone]")
+{
+    touch_recogniser recogniser;
+    const auto moved_to = [](double y) { return place{.x = spot.x, .y = y}; };
+    recogniser.touch(0, touch_phase::down, spot, ms(0), ms(7000));
+    for (int i = 1; i <= 20; ++i)
+        recogniser.touch(0, touch_phase::move, moved_to(spot.y + 10 * i), ms(300 + i),
+                         ms(7000 + 10.0 * i));
+    const auto found =
+        recogniser.touch(0, touch_phase::up, moved_to(spot.y + 200), ms(321), ms(7200));
+    REQUIRE(kinds(found) == std::vector{gesture_kind::pan_end});
+    CHECK(found.front().velocity.y == Approx(1000));
+    CHECK(found.front().at == ms(321));
+}
+
 TEST_CASE("a finger that rests before it lifts has no speed", "[virtualphone]")
 {
     touch_recogniser recogniser;
