@@ -8,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <span>
 #include <utility>
 
 namespace thimble::screen {
@@ -56,48 +55,25 @@ cv::Mat grey_of(const image& pixels)
     return grey;
 }
 
-/// The grey of most pixels.
-int usual_grey(const cv::Mat& grey)
-{
-    std::array<int, 256> count{};
-    for (int row = 0; row < grey.rows; ++row)
-        for (const unsigned char each :
-             std::span(grey.ptr(row), static_cast<std::size_t>(grey.cols)))
-            ++count.at(each);
-    return static_cast<int>(std::ranges::max_element(count) - count.begin());
-}
-
-/// Makes letters dark on a light ground everywhere. A menu or a button with light letters is none
-/// to Tesseract where the rest of the page is the other way round, and its edge would be a letter.
+/// Makes letters dark on a white ground everywhere: ink is what differs from the median of its
+/// surroundings. To Tesseract, light letters on a menu, a button or a wallpaper are none where the
+/// rest of the page is the other way round, and the edge of such a ground would be a letter.
 void make_grounds_light(cv::Mat& grey)
 {
-    constexpr int block = 4;   // pixels across, which count as one
-    constexpr int around = 11; // blocks: a button is larger, and letters fill less than half of it
-    constexpr double other = 60; // from the page's grey
-    constexpr double edge = 48;
+    constexpr int block = 4;         // pixels across, which count as one
+    constexpr int around = 21;       // blocks: letters fill less than half of that
+    constexpr double edge = 48;      // between two grounds, in levels of grey
+    constexpr double contrast = 1.4; // more makes letters of what is faint: a map's fields
     cv::Mat ground;
     cv::resize(grey, ground, {}, 1.0 / block, 1.0 / block, cv::INTER_AREA);
     cv::medianBlur(ground, ground, around);
-    const int page = usual_grey(ground);
-    if (page < 128) {
-        cv::bitwise_not(grey, grey);
-        cv::bitwise_not(ground, ground);
-    }
-    cv::Mat distance;
-    cv::absdiff(ground, cv::Scalar(page < 128 ? 255 - page : page), distance);
-    cv::Mat label = distance > other;
     cv::Mat steps;
     cv::morphologyEx(ground, steps, cv::MORPH_GRADIENT, cv::Mat());
-    cv::Mat near;
-    cv::dilate(label, near, cv::Mat());
-    cv::Mat border = (steps > edge) & near;
+    cv::Mat border = steps > edge;
     cv::resize(ground, ground, grey.size(), 0, 0, cv::INTER_LINEAR);
-    cv::resize(label, label, grey.size(), 0, 0, cv::INTER_NEAREST);
     cv::resize(border, border, grey.size(), 0, 0, cv::INTER_NEAREST);
-    cv::Mat letters;
-    cv::absdiff(grey, ground, letters);
-    cv::bitwise_not(letters, letters);
-    letters.copyTo(grey, label);
+    cv::absdiff(grey, ground, grey);
+    grey.convertTo(grey, CV_8U, -contrast, 255);
     grey.setTo(255, border);
 }
 

@@ -5,15 +5,32 @@
 #include <cairo/cairo.h>
 
 #include <memory>
+#include <utility>
 
 namespace thimble::test {
 
 namespace {
 
+/// Red, green or blue, by its first bit.
+double part(rgb of, unsigned first)
+{
+    return ((of >> first) & 0xffU) / 255.0;
+}
+
 void use(cairo_t* on, rgb ink)
 {
-    const auto part = [ink](unsigned shift) { return ((ink >> shift) & 0xffU) / 255.0; };
-    cairo_set_source_rgb(on, part(16), part(8), part(0));
+    cairo_set_source_rgb(on, part(ink, 16), part(ink, 8), part(ink, 0));
+}
+
+void paint(cairo_t* on, const backdrop& what, int height)
+{
+    const std::unique_ptr<cairo_pattern_t, decltype(&cairo_pattern_destroy)> colours(
+        cairo_pattern_create_linear(0, 0, 0, height), cairo_pattern_destroy);
+    for (const auto& [place, ink] : {std::pair{0.0, what.top}, std::pair{1.0, what.bottom}})
+        cairo_pattern_add_color_stop_rgb(colours.get(), place, part(ink, 16), part(ink, 8),
+                                         part(ink, 0));
+    cairo_set_source(on, colours.get());
+    cairo_paint(on);
 }
 
 void draw(cairo_t* on, const drawn_text& what)
@@ -51,24 +68,25 @@ screen::image pixels_of(cairo_surface_t* drawn, screen::pixel_size size)
 
 } // namespace
 
-screen::image
-pixels_with(const std::vector<drawn_text>& texts, rgb background, screen::pixel_size panel)
+screen::image pixels_with(const std::vector<drawn_text>& texts,
+                          const backdrop& background,
+                          screen::pixel_size panel)
 {
     const std::unique_ptr<cairo_surface_t, decltype(&cairo_surface_destroy)> surface(
         cairo_image_surface_create(CAIRO_FORMAT_RGB24, panel.width, panel.height),
         cairo_surface_destroy);
     const std::unique_ptr<cairo_t, decltype(&cairo_destroy)> on(cairo_create(surface.get()),
                                                                 cairo_destroy);
-    use(on.get(), background);
-    cairo_paint(on.get());
+    paint(on.get(), background, panel.height);
     for (const auto& each : texts)
         draw(on.get(), each);
     cairo_surface_flush(surface.get());
     return pixels_of(surface.get(), panel);
 }
 
-screen::picture
-panel_with(const std::vector<drawn_text>& texts, rgb background, screen::pixel_size panel)
+screen::picture panel_with(const std::vector<drawn_text>& texts,
+                           const backdrop& background,
+                           screen::pixel_size panel)
 {
     return screen::encode(pixels_with(texts, background, panel), screen::picture_format::png, 80);
 }

@@ -23,15 +23,24 @@ struct drawn_text {
     std::optional<rgb> label{}; // behind it alone, two and a half times as high
 };
 
+/// What the text stands on: one colour, or one that turns into another from top to bottom.
+struct backdrop {
+    backdrop(rgb everywhere) : top(everywhere), bottom(everywhere) {} // NOLINT(*-explicit-*)
+    backdrop(rgb above, rgb below) : top(above), bottom(below) {}
+
+    rgb top;
+    rgb bottom;
+};
+
 constexpr screen::pixel_size panel_of_a_phone{.width = 1179, .height = 2556};
 
 screen::image pixels_with(const std::vector<drawn_text>& texts,
-                          rgb background = 0xffffff,
+                          const backdrop& background = 0xffffff,
                           screen::pixel_size panel = panel_of_a_phone);
 
 /// The same as PNG.
 screen::picture panel_with(const std::vector<drawn_text>& texts,
-                           rgb background = 0xffffff,
+                           const backdrop& background = 0xffffff,
                            screen::pixel_size panel = panel_of_a_phone);
 
 } // namespace thimble::test

@@ -5,6 +5,7 @@
 #include "tests/screen/drawn_text.hpp"
 
 #include <algorithm>
+#include <array>
 #include <ctime>
 
 namespace thimble::screen {
@@ -108,6 +109,31 @@ TEST_CASE("light letters of a dark menu on a light page are read, and the other 
         colours.page));
     for (const auto* wanted : {"On My iPhone", "Documents", "Copy", "Budget.xlsx"})
         line_among(lines, wanted);
+}
+
+TEST_CASE("the names below icons are read on any wallpaper", "[text]")
+{
+    const auto wallpaper = GENERATE(values<test::backdrop>({{0x1f2a68, 0xffc56e},    // dusk
+                                                            {0x0a84ff, 0x30d158},    // meadow
+                                                            {0x3a3a3c, 0xb0b0b8}})); // slate
+    const std::vector<std::string> names{"Photos", "Camera", "Weather", "Notes",
+                                         "Maps",   "Health", "Wallet",  "Calendar"};
+    constexpr std::array icons{0xff3b30U, 0xf2f2f7U, 0x1c1c1eU, 0xffcc00U};
+    std::vector<test::drawn_text> drawn;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const double x = 90 + (static_cast<double>(i % 4) * 275);
+        const double y = 600 + (static_cast<double>(i / 4) * 1100);
+        drawn.push_back(
+            {.text = "", .x = x + 72, .y = y - 118, .size = 72, .label = icons.at(i % 4)});
+        drawn.push_back({.text = names[i], .x = x, .y = y, .size = 36, .ink = 0xffffff});
+    }
+    const auto lines = lines_on(test::panel_with(drawn, wallpaper));
+    for (const auto& name : names) {
+        INFO(name);
+        CHECK(std::ranges::any_of(lines, [&](const recognised_line& line) {
+            return std::ranges::find(line, name, &recognised_word::text) != line.end();
+        }));
+    }
 }
 
 TEST_CASE("a word is where it was drawn, in pixels of the screenshot", "[text]")
