@@ -74,8 +74,9 @@ std::expected<started_server, std::string> start_server(const options& given)
     spawn_actions files;
     posix_spawn_file_actions_addopen(&files.value, 0, "/dev/null", O_RDONLY, 0);
     posix_spawn_file_actions_addopen(&files.value, 1, "/dev/null", O_WRONLY, 0);
-    posix_spawn_file_actions_addopen(&files.value, 2, log.c_str(),
-                                     O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, log_mode);
+    // Not O_CLOEXEC: it may be opened as 2 itself, and would be closed before the program begins.
+    posix_spawn_file_actions_addopen(&files.value, 2, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC,
+                                     log_mode);
     auto words = arguments_of_server(given);
     std::vector<char*> pointers;
     pointers.reserve(words.size() + 1);

@@ -1,6 +1,7 @@
 // `thimbled mcp`: lines on standard input and output, of a thimbled that runs or is started for it.
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
+#include "tests/e2e/file_content.hpp"
 #include "tests/e2e/thimble_system.hpp"
 
 #include <fstream>
@@ -86,6 +87,9 @@ TEST_CASE("a client of standard input begins a thimbled, which ends after it", "
     CHECK(first.ended.code == 0);
     CHECK(first.answers.contains(2));
     CHECK(control_sockets_in(home) == 1);
+    CHECK(eventually(10s, [&] {
+        return content_of(home.state.path() / "mcp.log").contains(phones.at(0).udid());
+    }));
     const auto second = pipe_in(questions, where, home.variables(phones));
     CHECK(second.answers.contains(2));
     CHECK(control_sockets_in(home) == 1); // it has joined
