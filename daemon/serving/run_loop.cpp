@@ -21,8 +21,8 @@ using namespace std::chrono_literals;
 namespace {
 
 constexpr service::http::limits control_limits{.connections = 32, .request_time = 5s};
-constexpr std::chrono::milliseconds longest_wait_for_apps = 2s;
-constexpr std::chrono::milliseconds look_at_apps = 10ms;
+constexpr std::chrono::milliseconds longest_wait_for_calls = 2s;
+constexpr std::chrono::milliseconds look_at_calls = 10ms;
 constexpr std::chrono::milliseconds control_drain = 500ms; // actions have ended by then
 
 double seconds_in(std::chrono::milliseconds time)
@@ -95,9 +95,9 @@ int run_loop::run(asio::awaitable<void> serve)
     while (!ended && watch.run_one() > 0) {
     }
     run_what_is_left();
-    wait_for_apps();
-    if (host_.fleet().stuck_calls() > 0 || app_calls() > 0)
-        end_at_once_(exit_code_);
+    wait_for_calls();
+    if (blocking_calls() > 0)
+        end_without_destructors(exit_code_);
     return exit_code_;
 }
 
@@ -137,18 +137,27 @@ asio::awaitable<void> run_loop::ends_all(asio::awaitable<void> part, std::string
     set_farewell(); // the other parts may not let themselves be cancelled
 }
 
-std::size_t run_loop::app_calls() const
+std::size_t run_loop::blocking_calls() const
 {
-    return (apps_ ? apps_->calls_under_way() : 0) + (upkeep_ ? upkeep_->calls_under_way() : 0);
+    return host_.fleet().stuck_calls() + (apps_ ? apps_->calls_under_way() : 0) +
+           (upkeep_ ? upkeep_->calls_under_way() : 0);
 }
 
-/// An app that is being sent is not wanted any more by now: what has been sent is taken off the
-/// phone again, if that answers.
-void run_loop::wait_for_apps() const
+/// Most are over within milliseconds. An app that is being sent is not wanted any more by now: what
+/// has been sent is taken off the phone again, if that answers.
+void run_loop::wait_for_calls() const
 {
-    const auto end = std::chrono::steady_clock::now() + longest_wait_for_apps;
-    while (app_calls() > 0 && std::chrono::steady_clock::now() < end)
-        std::this_thread::sleep_for(look_at_apps);
+    const auto end = std::chrono::steady_clock::now() + longest_wait_for_calls;
+    while (blocking_calls() > 0 && std::chrono::steady_clock::now() < end)
+        std::this_thread::sleep_for(look_at_calls);
+}
+
+/// Nobody finds this one any more, who would take it for one that hangs.
+void run_loop::end_without_destructors(int code)
+{
+    std::error_code ignored;
+    std::filesystem::remove(control_socket_in(directory_), ignored);
+    end_at_once_(code);
 }
 
 std::unique_ptr<app_upkeep> run_loop::make_upkeep(const run_loop_options& options)
@@ -205,7 +214,7 @@ void run_loop::set_farewell()
         return;
     signals_.async_wait([this](const boost::system::error_code& cancelled, int which) {
         if (!cancelled)
-            end_at_once_(128 + which);
+            end_without_destructors(128 + which);
     });
     shutdown_deadline_.expires_after(longest_farewell_);
     shutdown_deadline_.async_wait([this](const boost::system::error_code& cancelled) {
@@ -218,7 +227,7 @@ void run_loop::end_hanging()
 {
     log_->warn("something still hangs after {} s; ending all the same",
                seconds_in(longest_farewell_));
-    end_at_once_(exit_code_);
+    end_without_destructors(exit_code_);
 }
 
 } // namespace thimble::daemon

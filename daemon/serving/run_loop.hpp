@@ -98,14 +98,15 @@ private:
     boost::asio::awaitable<void> live(boost::asio::awaitable<void> serve);
     boost::asio::awaitable<void> ends_all(boost::asio::awaitable<void> part, std::string what);
     bool is_free(const std::string& udid);
-    std::size_t app_calls() const;
-    void wait_for_apps() const;
+    std::size_t blocking_calls() const;
+    void wait_for_calls() const;
     std::unique_ptr<app_upkeep> make_upkeep(const run_loop_options& options);
     boost::asio::awaitable<void> keep_apps();
     void fail(std::string_view what, std::string_view why);
     boost::asio::awaitable<void> until_signalled();
     void set_farewell();
     void end_hanging();
+    void end_without_destructors(int code);
     void run_what_is_left();
 
     boost::asio::io_context& context_;

@@ -1,4 +1,5 @@
 // The end of a thimbled of which a part has failed.
+#include "daemon/control/control_sockets.hpp"
 #include "daemon/serving/run_loop.hpp"
 #include "program/early_exit.hpp"
 #include "tests/daemon/execution/executor_fixture.hpp"
@@ -44,6 +45,10 @@ public:
     }
 
     std::string log() const { return text_.str(); }
+    bool has_socket() const
+    {
+        return std::filesystem::exists(control_socket_in(directory_.path()));
+    }
 
     asio::io_context context{1};
 
@@ -79,6 +84,7 @@ TEST_CASE("a thimbled of which a part has failed ends although something hangs",
     CHECK(code == service::exit_failed);
     CHECK(of.log().contains("serving ended: the port is gone"));
     CHECK(of.log().contains("something still hangs"));
+    CHECK_FALSE(of.has_socket());
 }
 
 } // namespace thimble::daemon
