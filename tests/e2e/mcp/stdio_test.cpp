@@ -94,6 +94,9 @@ TEST_CASE("a client of standard input begins a thimbled, which ends after it", "
     CHECK(second.answers.contains(2));
     CHECK(control_sockets_in(home) == 1); // it has joined
     CHECK(eventually(60s, [&] { return control_sockets_in(home) == 0; }));
+    CHECK(eventually(10s, [&] { // it has closed its store
+        return !std::filesystem::exists(home.state.path() / "thimble.db-wal");
+    }));
 }
 
 } // namespace thimble::e2e
