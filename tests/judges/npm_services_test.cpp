@@ -46,7 +46,7 @@ bool encodes()
     return e2e::run("x265", {"--version"}).code == 0;
 }
 
-constexpr auto a_minute = std::chrono::seconds(60);
+constexpr auto longest = std::chrono::seconds(150);
 
 /// iOS 27 answers no question for apps.
 bool lists_apps(std::string_view ios)
@@ -137,7 +137,7 @@ TEST_CASE("appium-ios-remotexpc reads and acts through a tunnel", "[judges]")
     const auto first = phone.next_event();
 
     auto args = services_of(phone, std::to_string(tunnels.agent()), ios);
-    const auto judged = e2e::run("node", std::move(args), relay_variables(tunnels), a_minute);
+    const auto judged = e2e::run("node", std::move(args), relay_variables(tunnels), longest);
     check_services(judged, phone, ios, first);
 }
 
@@ -179,7 +179,7 @@ TEST_CASE("appium-ios-remotexpc makes a tunnel of its own", "[judges]")
 
     e2e::arguments args{"--net", "sh", "-c", "ip link set lo up && exec node \"$@\"", "node"};
     std::ranges::move(services_of(phone, "own-tunnel", ios), std::back_inserter(args));
-    const auto judged = e2e::run("unshare", std::move(args), variables, a_minute);
+    const auto judged = e2e::run("unshare", std::move(args), variables, longest);
     check_services(judged, phone, ios, first);
     if (std::string_view(ios) == "27")
         check_stream(last_object_in(judged.output).at("stream"), phone);
@@ -209,7 +209,7 @@ TEST_CASE("appium-ios-remotexpc mounts an image through a tunnel", "[judges]")
     const auto judged = e2e::run("node",
                                  {THIMBLE_JUDGES_DIR "/remote_image.mjs", phone.udid(),
                                   std::to_string(tunnels.agent()), folder.string()},
-                                 variables, a_minute);
+                                 variables, longest);
     INFO(judged.output << judged.errors);
     REQUIRE(judged.code == 0);
     CHECK(last_object_in(judged.output) ==

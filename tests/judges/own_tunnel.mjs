@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 
 const registryPort = 42314;
-const longest = 30_000; // ms
+const longest = 60_000; // ms
 const longestTrace = 40; // lines
 
 const script = new URL("./node_modules/appium-ios-remotexpc/scripts/tunnel-creation.mjs", import.meta.url);
