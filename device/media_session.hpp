@@ -22,6 +22,9 @@ public:
     /// Phones end a stream some seconds after the picture has come to rest.
     virtual std::optional<time> sends_since() const = 0;
 
+    /// True where somebody has asked for it, and the phone has not agreed yet.
+    virtual bool is_starting() const = 0;
+
     /// Starts it where it does not run, and ends once the phone has agreed. `unsupported` where the
     /// phone has none to offer. Nothing that a person would notice reaches the phone, so that a
     /// failure is always `reached::nothing`.

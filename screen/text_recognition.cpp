@@ -55,8 +55,8 @@ cv::Mat grey_of(const image& pixels)
     return grey;
 }
 
-/// Makes letters dark on a white ground everywhere: ink is what differs from the median of its
-/// surroundings. To Tesseract, light letters on a menu, a button or a wallpaper are none where the
+/// Makes letters dark on a white ground everywhere: ink is what differs from the median
+/// around it. To Tesseract, light letters on a menu, a button or a wallpaper are none where the
 /// rest of the page is the other way round, and the edge of such a ground would be a letter.
 void make_grounds_light(cv::Mat& grey)
 {

@@ -185,8 +185,9 @@ boost::asio::awaitable<void> effect_gate::until_stream_settled() const
 boost::asio::awaitable<result<void>> effect_gate::judge(send_input send)
 {
     const auto before = co_await look_twice();
-    if (wants_stream_)
-        co_await start_stream(); // without one it is as the time before
+    // Without one it is as the time before; one that a look has begun is there in a moment.
+    if (wants_stream_ || (media() != nullptr && media()->is_starting()))
+        co_await start_stream();
     co_await until_stream_settled();
     const auto held = hold();
     const auto* const stream = media();

@@ -282,6 +282,11 @@ std::optional<screen_stream::time> screen_stream::sends_since() const
     return sends ? now_->since() : std::nullopt;
 }
 
+bool screen_stream::is_starting() const
+{
+    return attached() && (now_ == nullptr ? asked_ : !now_->since());
+}
+
 boost::asio::awaitable<result<void>> screen_stream::start()
 {
     const auto give_up = steady::now() + 2 * timing_.start_limit; // one may have to end before

@@ -36,6 +36,7 @@ public:
     void wake();
 
     std::optional<time> sends_since() const override;
+    bool is_starting() const override;
     boost::asio::awaitable<result<void>> start() override;
     [[nodiscard]] async::subscription hold() override;
 

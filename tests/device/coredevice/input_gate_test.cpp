@@ -38,6 +38,7 @@ public:
     {
         return running ? std::optional(began) : std::nullopt;
     }
+    bool is_starting() const override { return starting; }
     awaitable<device::result<void>> start() override
     {
         ++starts;
@@ -47,6 +48,7 @@ public:
             co_return std::unexpected(device::failure{
                 .what = problem::refused, .message = "One session at a time.", .cause = {}});
         running = true;
+        starting = false;
         began = time::clock::now();
         co_return device::result<void>();
     }
@@ -60,7 +62,8 @@ public:
 
     std::weak_ptr<const void> held;
     bool running = false;
-    time began; // long ago
+    bool starting = false; // for somebody else
+    time began;            // long ago
     bool refuses = false;
     bool hangs = false; // as long as anybody waits for its start
     int starts = 0;
@@ -298,6 +301,16 @@ TEST_CASE_METHOD(gated_phone, "no input waits for long for a stream that does no
         CHECK(sent == 2);
         CHECK(stream.starts == 3);
     }
+}
+
+TEST_CASE_METHOD(gated_phone, "a first touch waits for the stream that a look has begun", "[gate]")
+{
+    needs_stream = true;
+    stream.starting = true;
+    CHECK(touch());
+    CHECK(stream.starts == 1);
+    CHECK(sent == 1);
+    CHECK(found() == touch_gate::needs_stream);
 }
 
 TEST_CASE_METHOD(gated_phone, "a touch at nothing leaves the gate to be found by another", "[gate]")
