@@ -173,6 +173,9 @@ void text_waited_for(const driven_phone& on)
 {
     constexpr int long_enough = 30'000; // milliseconds
     const settings_list list(on);
+    // While pages slide there may be two of them, which a wait takes for there without saying
+    // which.
+    until_read(on, [&] { return on.get("find?selector=Bluetooth"); });
     const auto start = on.now();
     const auto waited = [&](json body) {
         body["timeout_ms"] = body.value("timeout_ms", long_enough);
