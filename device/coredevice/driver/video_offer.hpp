@@ -11,8 +11,8 @@ namespace thimble::device::coredevice {
 
 struct offer_pauses {
     /// Between two looks into the directory, which cost nothing: the service is in it once the
-    /// developer image is there.
-    std::chrono::milliseconds look{3'000};
+    /// developer image is there. The first touch after that may need the stream.
+    std::chrono::milliseconds look{100};
 
     /// After a question that was not answered, doubled each time up to the longest one.
     std::chrono::milliseconds unanswered{3'000};
