@@ -363,6 +363,7 @@ void linked_desktop::take(link::result said)
     }
     if (said.failure)
         said.failure = failure_of_action(std::move(*said.failure));
+    learn_udid(*what, said.udid);
     if (said.udid.empty()) // only the journal told of it, and it knows jobs alone
         said.udid = what->what.udid;
     if (awaits_picture(said))
@@ -379,6 +380,13 @@ void linked_desktop::take(link::result said)
         if (const auto late = find(job_id); late != nullptr && late->half)
             answer_without_picture(late);
     });
+}
+
+/// Of a command that a former run or another node has sent: here nothing else is known of it.
+void linked_desktop::learn_udid(open_command& what, const std::string& told)
+{
+    if (what.recovered && what.what.udid.empty())
+        what.what.udid = told;
 }
 
 /// The desktop has said it, and remembers it until it is settled, by this node or another.
@@ -417,8 +425,11 @@ void linked_desktop::take(const link::frame_header& header, std::span<const std:
     if (!header.stream_id.empty())
         return streams_.take(header, picture);
     const auto what = find(header.frame_id);
-    if (what == nullptr || header.udid != what->what.udid)
+    if (what == nullptr)
         return; // of a command that has been answered meanwhile
+    learn_udid(*what, header.udid);
+    if (header.udid != what->what.udid)
+        return;
     if (!what->half)
         return keep_until_result(*what, picture);
     auto whole = std::move(*what->half);

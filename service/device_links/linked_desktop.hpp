@@ -133,6 +133,7 @@ private:
     void reconcile(const open_ptr& what, bool remembered, bool forgot);
     void decide();
     void hear_of_starts(const std::vector<link::open_job>& among);
+    static void learn_udid(open_command& what, const std::string& told);
     void answer(const open_ptr& what, link::result with);
     void answer_without_picture(const open_ptr& what);
     void keep_until_result(open_command& what, std::span<const std::byte> picture);

@@ -38,8 +38,11 @@ private:
                 link::result how,
                 const jobs::stored& then = {},
                 const jobs::stored& if_taken = {});
+    boost::asio::awaitable<void>
+    settle_with_picture(job_ptr what, link::result how, jobs::stored then, jobs::stored if_taken);
 
     jobs& kept_;
+    std::shared_ptr<spdlog::logger> log_;
     async::task_group tasks_;
 };
 

@@ -53,7 +53,9 @@ public:
     }
 
     /// The next link, whose daemon has the job in its journal, or in none.
-    void link_again(bool remembered, const std::string& journal = "journal-1")
+    void link_again(bool remembered,
+                    const std::string& journal = "journal-1",
+                    const std::vector<std::string>& awaited = {})
     {
         desk->detach();
         out_.emplace(home_.get_executor());
@@ -62,8 +64,21 @@ public:
         said.journal_id = journal;
         if (remembered)
             said.open_jobs = {{.job_id = "job-1", .reached = link::open_job::stage::finished}};
-        desk->greet(said, false, {});
+        desk->greet(said, false, awaited);
         desk->attach(*out_);
+        settle();
+    }
+
+    /// The same for another run of the service, which has job-1 in its store and has not sent it.
+    void recall()
+    {
+        link_again(true, "journal-1", {"job-1"});
+        boost::asio::co_spawn(
+            home_, desk->recall("job-1"),
+            [this](const std::exception_ptr& problem, std::optional<link::result> got) {
+                REQUIRE_FALSE(problem);
+                answer = std::move(got);
+            });
         settle();
     }
 
@@ -91,10 +106,10 @@ public:
         settle();
     }
 
-    void send_picture(std::byte content)
+    void send_picture(std::byte content, const std::string& udid = "udid-1")
     {
         link::frame_header header;
-        header.udid = "udid-1";
+        header.udid = udid;
         header.frame_id = "job-1";
         const screen::bytes bytes{content};
         desk->take(header, bytes);
@@ -266,6 +281,30 @@ TEST_CASE("the picture of a result that is said again is still awaited", "[servi
     on.send_picture(std::byte{1});
     CHECK(on.until_answered().receipt.value().frame);
     CHECK(on.picture() == std::byte{1});
+}
+
+TEST_CASE("a job of a former run has its picture, whichever comes first", "[service]")
+{
+    for (const bool picture_first : {false, true}) {
+        asked_desktop on(1min);
+        on.recall();
+        if (picture_first)
+            on.send_picture(std::byte{1});
+        on.say_observed_result();
+        if (!picture_first)
+            on.send_picture(std::byte{1});
+        CHECK(on.until_answered().receipt.value().frame);
+        CHECK(on.picture() == std::byte{1});
+    }
+}
+
+TEST_CASE("a job of a former run takes no picture of another phone", "[service]")
+{
+    asked_desktop on(5ms);
+    on.recall();
+    on.say_observed_result();
+    on.send_picture(std::byte{1}, "udid-2");
+    check_done_without_picture(on.until_answered());
 }
 
 TEST_CASE("a screenshot waits for its picture as long as anybody waits for it", "[service]")

@@ -35,6 +35,38 @@ link::result refused(const link::command& what)
     return out;
 }
 
+/// The id of a screenshot that was under way when the service ended.
+std::string cut_off_screenshot(lasting_state& state)
+{
+    const auto running = state.start();
+    running->attach(phone("udid-1"));
+    running->direct([](auto& desktop) {
+        desktop.hold();
+        desktop.obeys_cancel = false;
+    });
+    const auto answer = http_client(running->port()).get("/v1/screenshot?async=true");
+    running->stop();
+    return answer.json().at("job_id");
+}
+
+/// A service whose desktop remembers a picture of that phone as the result of the job.
+auto start_remembering(lasting_state& state, const std::string& job_id, const std::string& udid)
+{
+    link::command past;
+    past.job_id = job_id;
+    past.udid = udid;
+    return state.start([&](auto& desktop) { desktop.past[job_id] = picture(past, "\x89PNG 1"); });
+}
+
+/// Of a job, once it has ended.
+reply picture_of(const running_service& in, const std::string& job_id)
+{
+    http_client client(in.port());
+    while (client.get("/v1/jobs/" + job_id).json().at("status") == "pending") {
+    }
+    return client.get("/v1/jobs/" + job_id + "/download");
+}
+
 } // namespace
 
 TEST_CASE("jobs are shown after a restart as they were before it", "[service][store]")
@@ -126,6 +158,26 @@ TEST_CASE("a job that a restart has cut off is settled from the desktop's journa
     CHECK(final_state(known).at("status") == "completed");
     CHECK(running->seen().received.empty());
     CHECK(client.get("/v1/jobs?status=pending").json().at("jobs").empty());
+}
+
+TEST_CASE("a picture that a desktop's journal still has is kept", "[service][store]")
+{
+    lasting_state state;
+    const auto id = cut_off_screenshot(state);
+    {
+        const auto running = start_remembering(state, id, "udid-1");
+        CHECK(picture_of(*running, id).body == "\x89PNG 1");
+    }
+    const auto running = state.start();
+    CHECK(picture_of(*running, id).body == "\x89PNG 1");
+}
+
+TEST_CASE("a picture of another phone is nobody's", "[service][store]")
+{
+    lasting_state state;
+    const auto id = cut_off_screenshot(state);
+    const auto running = start_remembering(state, id, "udid-2");
+    CHECK(picture_of(*running, id).status == 404);
 }
 
 TEST_CASE("what is known of phones and what was set for them outlives a restart",
