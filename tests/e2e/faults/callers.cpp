@@ -8,7 +8,8 @@ namespace thimble::e2e {
 
 namespace {
 
-constexpr std::chrono::milliseconds pause_after_refusal{20};
+constexpr std::chrono::milliseconds pause_after_refusal{20};   // or nothing else runs
+constexpr std::chrono::milliseconds pause_without_answer{100}; // each is asked again at the end
 constexpr std::chrono::milliseconds pause_between_looks{20};
 
 /// A member at the end of a path of objects; empty where there is none.
@@ -101,14 +102,13 @@ void callers::tap_on(std::size_t phone, manner how)
 {
     while (!stopping_) {
         auto mine = ask_for_tap(all_, numbers_.next(), phone, how);
-        const bool refused = mine.status != 200;
+        const auto status = mine.status;
         {
             const std::scoped_lock lock(mutex_);
             asked_.push_back(std::move(mine));
         }
-        if (refused)
-            std::this_thread::sleep_for(
-                pause_after_refusal); // as a client would, or nothing else runs
+        if (status != 200) // as a client would
+            std::this_thread::sleep_for(status == 0 ? pause_without_answer : pause_after_refusal);
     }
 }
 

@@ -17,6 +17,7 @@
 #include <future>
 #include <iostream>
 #include <thread>
+#include <utility>
 
 namespace thimble::e2e {
 
@@ -43,6 +44,16 @@ std::vector<std::string> unless_refused(Step step)
     } catch (const std::exception& why) {
         return {std::string("refused: ") + why.what()};
     }
+}
+
+std::chrono::milliseconds since(steady::time_point when)
+{
+    return std::chrono::duration_cast<std::chrono::milliseconds>(steady::now() - when);
+}
+
+std::string text_of(std::chrono::milliseconds time)
+{
+    return std::to_string(time.count()) + " ms";
 }
 
 class node_fault_campaign {
@@ -105,20 +116,31 @@ recovery node_fault_campaign::recover(const std::string& when,
                                       std::chrono::system_clock::time_point struck)
 {
     const auto mended = steady::now();
-    auto nodes =
-        std::async(std::launch::async, [this] { return all_.until_all_answer(hopeless_recovery); });
-    auto session = std::async(std::launch::async, [this, struck] {
-        return agents_.until_it_goes_on(struck, hopeless_recovery);
-    });
-    auto pictures =
-        std::async(std::launch::async, [this] { return watcher_.sees_more(hopeless_recovery); });
+    const auto timed = [mended](auto part) {
+        return std::async(std::launch::async, [mended, part] {
+            auto of_part = part();
+            return std::pair(std::move(of_part), since(mended));
+        });
+    };
+    auto nodes = timed([this] { return all_.until_all_answer(hopeless_recovery); });
+    auto session =
+        timed([this, struck] { return agents_.until_it_goes_on(struck, hopeless_recovery); });
+    auto pictures = timed([this] { return watcher_.sees_more(hopeless_recovery); });
     auto out = until_whole(all_, record_.numbers());
-    if (!nodes.get())
+    const auto [answer, nodes_took] = nodes.get();
+    const auto [wrong, session_took] = session.get();
+    const auto [seen, pictures_took] = pictures.get();
+    if (!answer)
         record_.complain(when, {"a node does not answer any more"});
-    record_.complain(when, session.get());
-    if (!pictures.get())
+    record_.complain(when, wrong);
+    if (!seen)
         record_.complain(when, {"no picture comes any more"});
-    out.took = std::chrono::duration_cast<std::chrono::milliseconds>(steady::now() - mended);
+    const auto taps_took = std::exchange(out.took, since(mended));
+    if (out.took > longest_recovery_of_nodes * slowdown())
+        record_.complain(when,
+                         {"whole only after " + text_of(out.took) + " (taps " + text_of(taps_took) +
+                          ", nodes " + text_of(nodes_took) + ", session " + text_of(session_took) +
+                          ", pictures " + text_of(pictures_took) + ")"});
     return out;
 }
 
@@ -138,8 +160,6 @@ void node_fault_campaign::suffer(const node_fault& what)
     auto after = recover(when, struck_at);
     record_.ledger().note_absence(struck);
     times_.add(what.name, after.took);
-    if (after.took > longest_recovery_of_nodes * slowdown())
-        record_.complain(when, {"whole only after " + std::to_string(after.took.count()) + " ms"});
     auto asked = load.stop();
     asked.insert(asked.end(), after.taps.begin(), after.taps.end());
     record_.complain(when, unless_refused([&] {
