@@ -345,9 +345,11 @@ void link_session::take(const link::frame_header& header, std::span<const std::b
     if (!commands_)
         return;
     heard();
-    if (context_.relay != nullptr && context_.relay->pass_on(desktop_.id, header, picture))
-        return;
-    commands_->take(header, picture);
+    const bool own = header.stream_id.empty() && commands_->knows(header.frame_id);
+    const bool passed =
+        !own && context_.relay != nullptr && context_.relay->pass_on(desktop_.id, header, picture);
+    if (!passed || commands_->has_let_go(header.frame_id))
+        commands_->take(header, picture);
 }
 
 } // namespace thimble::service

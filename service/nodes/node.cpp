@@ -15,6 +15,7 @@ namespace asio = boost::asio;
 namespace {
 
 constexpr std::chrono::milliseconds time_for_question{1'000};
+constexpr int tries_in_a_beat = 5; // for a lease that runs out
 
 /// Sessions of a node that is gone are at another one within less than three leases, unless that
 /// has to repeat something.
@@ -150,11 +151,8 @@ asio::awaitable<void> node::run()
     while (!leaving_) {
         if (context_.open_jobs && !std::exchange(settling_, true))
             tasks_.spawn(settle_stored());
-        const bool heard = leases_.hears_itself(leases::clock::now()); // else its row grows old
-        if (context_.renew && heard && !std::exchange(renewing_, true))
-            tasks_.spawn(be_witnessed());
-        tell_beat();
-        co_await async::sleep_for(context_.times.beat);
+        ask_for_lease();
+        co_await rest_between_beats();
         look_after_leases();
         if (!cut_off()) // else there is nobody to be heard of
             sessions_.give_up_unclaimed();
@@ -162,6 +160,29 @@ asio::awaitable<void> node::run()
         forwarded_.renew();
         context_.look_around();
         tell_counts();
+    }
+}
+
+void node::ask_for_lease()
+{
+    const bool heard = leases_.hears_itself(leases::clock::now()); // else its row grows old
+    if (context_.renew && heard && !std::exchange(renewing_, true))
+        tasks_.spawn(be_witnessed());
+    tell_beat();
+}
+
+/// While less than half of the lease is left, it is asked for more often: a store or a bus that is
+/// back soon is there before the lease has run out.
+asio::awaitable<void> node::rest_between_beats()
+{
+    const auto until = leases::clock::now() + context_.times.beat;
+    for (auto left = leases::clock::duration(context_.times.beat);
+         left > leases::clock::duration::zero() && !leaving_; left = until - leases::clock::now()) {
+        co_await async::sleep_for(
+            std::min<leases::clock::duration>(left, context_.times.beat / tries_in_a_beat));
+        const auto now = leases::clock::now();
+        if (leases_.held(now) && leases_.held_until() - now < context_.times.lease / 2)
+            ask_for_lease();
     }
 }
 

@@ -253,6 +253,8 @@ private:
     void ask_for_links(const std::string& of);
     void look_after_leases();
     void set_lapse();
+    void ask_for_lease();
+    boost::asio::awaitable<void> rest_between_beats();
     void tell_beat();
     std::vector<std::string> with_lease() const; // of the others
     std::vector<std::string> may_tell() const;   // of all, what each of them sees

@@ -125,7 +125,7 @@ void node::take_news(const envelope& what)
         remote_.end(what);
     else if (what.kind == kinds::away)
         remote_.stay_away(what);
-    else if (what.kind == kinds::said)
+    else if (what.kind == kinds::said || what.kind == kinds::picture)
         remote_.take(what);
     else if (what.kind == kinds::session)
         sessions_.hear(what);

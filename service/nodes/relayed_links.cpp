@@ -3,6 +3,7 @@
 #include "link/limits.hpp"
 #include "text/json_member.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <string_view>
 #include <utility>
@@ -278,20 +279,31 @@ bool relayed_links::pass_on(const std::string& desktop_id,
     if (!header.stream_id.empty() && here->streams.contains(header.stream_id) &&
         context_.over.waiting() > most_waiting_bytes)
         return true; // there is a newer one soon, and results go first
-    std::string node;
-    if (const auto job = here->jobs.find(header.frame_id);
-        header.stream_id.empty() && job != here->jobs.end())
-        node = job->second;
-    if (const auto stream = here->streams.find(header.stream_id); stream != here->streams.end())
-        node = stream->second.node;
-    if (node.empty())
+    const bool of_job = header.stream_id.empty();
+    const auto stream = here->streams.find(header.stream_id);
+    const bool claimed = of_job && is_claimed(*here, header.frame_id);
+    if (of_job ? !claimed && !is_open(*here, header.frame_id) : stream == here->streams.end())
         return false;
-    if (header.stream_id.empty())
+    if (of_job)
         answers_.tell_now(); // its result may be among them, and is told first as the daemon does
     auto out = news_of(*here, kinds::picture);
     out.body = bytes_of(header, picture);
-    context_.out.publish(node_subject(node), std::move(out));
+    if (!of_job)
+        context_.out.publish(node_subject(stream->second.node), std::move(out));
+    else if (claimed)
+        context_.out.publish(node_subject(here->jobs.at(header.frame_id)), std::move(out));
+    else
+        context_.out.tell_all(std::move(out)); // as its result
     return true;
+}
+
+/// Of results that are not settled: one may come before them, and those that were open when the
+/// link began before anybody claims them.
+bool relayed_links::is_open(const relayed& at, const std::string& job_id)
+{
+    const auto& before = at.which.said.open_jobs;
+    return at.said.contains(job_id) || at.jobs.contains(job_id) ||
+           std::ranges::find(before, job_id, &link::open_job::job_id) != before.end();
 }
 
 bool relayed_links::is_claimed(const relayed& at, const std::string& job_id) const

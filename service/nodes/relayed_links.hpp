@@ -121,6 +121,7 @@ private:
     relayed* find(const std::string& desktop_id);
     relayed* find(const link_of_desktop& which);
     bool is_claimed(const relayed& at, const std::string& job_id) const;
+    static bool is_open(const relayed& at, const std::string& job_id);
     bool take_order(const std::string& node, const link_message& what);
     static void settle(relayed& at, const std::string& job_id);
     void pass_to(const std::string& node, const relayed& from, std::string text);

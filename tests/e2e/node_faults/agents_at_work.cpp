@@ -21,6 +21,7 @@ using std::chrono::system_clock;
 constexpr int turns_of_a_session = 40;
 constexpr auto time_of_a_turn = 400; // ms
 constexpr auto longest_session = 180s;
+constexpr auto longest_silence = 10s;
 
 std::vector<json> turns_from(int& next_number)
 {
@@ -91,13 +92,26 @@ void agents_at_work::begin()
 std::vector<std::string> agents_at_work::keep_busy()
 {
     std::vector<std::string> wrong;
-    if (now_ && !is_over(now_->status()))
+    if (now_ && !is_over(status_now()))
         return wrong;
     if (now_)
         wrong = judge(*now_);
     now_.reset();
     begin();
     return wrong;
+}
+
+/// A node that has just lost its lease does not know it.
+std::string agents_at_work::status_now() const
+{
+    std::string out;
+    (void)eventually(longest_silence, [&] {
+        return answered([&] {
+            out = now_->status();
+            return true;
+        });
+    });
+    return out;
 }
 
 std::vector<std::string> agents_at_work::judge(const session_client& ended)

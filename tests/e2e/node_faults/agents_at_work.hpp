@@ -35,6 +35,7 @@ public:
 
 private:
     void begin();
+    std::string status_now() const;
     std::vector<std::string> judge(const session_client& ended);
     void note_moves(const session_client& of, std::chrono::system_clock::time_point struck);
     std::vector<std::string> touches_made_twice() const;

@@ -30,6 +30,7 @@ struct some_nodes : test::with_desktops {
         bool row_is_written = true; // of this node, in the store
         std::vector<std::string> others_in_store = {};
         int looks = 0; // into the store, for others
+        int renewals = 0;
         int reloads = 0;
         int caught_up = 0;
         int lost = 0;
@@ -43,7 +44,8 @@ struct some_nodes : test::with_desktops {
     void add(member_node& to,
              const std::string& name,
              std::chrono::milliseconds settling,
-             std::chrono::milliseconds lease = 60s)
+             std::chrono::milliseconds lease = 60s,
+             std::chrono::milliseconds beat = 20ms)
     {
         to.self = std::make_unique<node>(node_dependencies{
             .home = context.get_executor(),
@@ -90,9 +92,12 @@ struct some_nodes : test::with_desktops {
                 ++to.looks;
                 co_return to.others_in_store;
             },
-            .renew = [&to]() -> asio::awaitable<bool> { co_return to.row_is_written; },
+            .renew = [&to]() -> asio::awaitable<bool> {
+                ++to.renewals;
+                co_return to.row_is_written;
+            },
             .lost = [&to] { ++to.lost; },
-            .times = {.beat = 20ms, .lease = lease, .settling = settling},
+            .times = {.beat = beat, .lease = lease, .settling = settling},
             .log = std::make_shared<spdlog::logger>(
                 "nodes", std::make_shared<spdlog::sinks::null_sink_mt>())});
         asio::co_spawn(context, to.self->run(),
@@ -203,6 +208,22 @@ TEST_CASE("a node answers nobody before the store says that it is there", "[node
     CHECK(on.one.self->cut_off()); // though it hears itself and the other
     on.one.row_is_written = true;
     CHECK(on.until([&] { return !on.one.self->cut_off(); }));
+}
+
+TEST_CASE("a lease that could not be renewed is asked for again before the next beat", "[nodes]")
+{
+    some_nodes on;
+    on.add(on.one, "one", 0ms, 3s, 1s);
+    REQUIRE(on.until([&] { return !on.one.self->cut_off(); }));
+    const auto before = on.one.renewals;
+    REQUIRE(on.until([&] { return on.one.renewals > before; }));
+    on.one.row_is_written = false;
+    const auto last = on.one.renewals;
+    REQUIRE(on.until([&] { return on.one.renewals >= last + 5; })); // one a second: too late
+    on.one.row_is_written = true;
+    const auto now = on.one.renewals;
+    REQUIRE(on.until([&] { return on.one.renewals > now; }));
+    CHECK(on.one.lost == 0);
 }
 
 TEST_CASE("no queue is here while the store alone hears of another node", "[nodes]")

@@ -32,6 +32,7 @@ struct node_with_link {
         said.version = "1.2.3";
         said.boot_id = "boot-1";
         said.journal_id = "journal-1";
+        said.open_jobs = {{.job_id = "job-before", .reached = link::open_job::stage::finished}};
         relayed.begun({.desktop = {.id = desktop_id, .name = "Desk", .version = "1.2.3"},
                        .epoch = third,
                        .said = said,
@@ -157,6 +158,39 @@ TEST_CASE("a result that no node has claimed is told to all, and not settled", "
     on.settle();
     CHECK(heard == 1);
     CHECK(on.told_daemon.empty());
+}
+
+TEST_CASE("the picture of a result is told to whom the result is told", "[nodes]")
+{
+    node_with_link on;
+    int to_all = 0;
+    int to_one = 0;
+    const auto count = [](int& in, const bus::message& what) {
+        if (const auto read = decode(what.bytes); read && read->kind == kinds::picture)
+            ++in;
+    };
+    const auto news = on.bus_there.subscribe(std::string(news_subject),
+                                             [&](const auto& what) { count(to_all, what); });
+    const auto own = on.bus_there.subscribe(node_subject(on.out_there.id()),
+                                            [&](const auto& what) { count(to_one, what); });
+    const auto show = [&](const std::string& job_id) {
+        link::frame_header header;
+        header.udid = "udid-1";
+        header.frame_id = job_id;
+        const bool passed = on.relayed.pass_on(on.desktop_id, header, screen::bytes(1));
+        on.settle();
+        return passed;
+    };
+    CHECK_FALSE(show("job-of-nobody"));
+    CHECK(show("job-before")); // it was open when the link began
+    CHECK(to_all == 1);
+    CHECK(on.answer_to_home("job-1") == kinds::done);
+    CHECK(show("job-1"));
+    CHECK(to_one == 1);
+    on.is_there = false; // another one goes on with what that has left
+    CHECK(show("job-1"));
+    CHECK(to_all == 2);
+    CHECK(to_one == 1);
 }
 
 TEST_CASE("the journal forgets a result that nobody claims, unless its job has not ended",
