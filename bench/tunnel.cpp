@@ -3,19 +3,16 @@
 // [MEGABYTES] [ROUNDS]. Ends with 1 when less than half of the throughput is left, or when a small
 // call takes more than three times as long.
 #include "bench/command_line.hpp"
+#include "bench/encrypted_ends.hpp"
 #include "bench/measurement.hpp"
 #include "device/tunnel/phone_tunnel.hpp"
-#include "tests/device/tunnel/tls_ends.hpp"
 #include "tests/device/tunnel/tunnel_phone.hpp"
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
-#include <boost/asio/post.hpp>
-#include <boost/asio/this_coro.hpp>
 
 #include <array>
 #include <cstdio>
-#include <exception>
 #include <stdexcept>
 
 namespace thimble::bench {
@@ -32,57 +29,6 @@ constexpr std::size_t question_bytes = 200;
 constexpr double allowed_throughput = 0.5;
 constexpr double allowed_round_trip = 3.0;
 
-[[noreturn]] void fail(const char* why)
-{
-    throw std::runtime_error(why);
-}
-
-/// Both ends of a TLS connection.
-class encrypted_ends {
-public:
-    explicit encrypted_ends(asio::io_context& context) : phone_(context) {}
-
-    asio::awaitable<void> open()
-    {
-        asio::co_spawn(co_await asio::this_coro::executor, accept(), asio::detached);
-        auto link = co_await device::tunnel::start_tls(
-            phone_.take_connection(tests::new_identity()), std::chrono::seconds(20));
-        while (link && !phone)
-            co_await asio::post(co_await asio::this_coro::executor, asio::use_awaitable);
-        if (!link)
-            fail("no TLS");
-        host = std::move(*link);
-    }
-
-    stream_pointer host;
-    stream_pointer phone;
-
-private:
-    asio::awaitable<void> accept() { phone = co_await phone_.accept(); }
-
-    tests::tls_phone phone_;
-};
-
-asio::awaitable<void> read_all(coredevice::byte_stream& from, std::size_t count)
-{
-    std::vector<std::byte> room(64UL << 10);
-    while (count > 0) {
-        const auto read =
-            co_await from.read_some(std::span(room).first(std::min(count, room.size())));
-        if (!read)
-            fail("a stream has ended");
-        count -= *read;
-    }
-}
-
-asio::awaitable<void> write_all(coredevice::byte_stream& to, std::size_t count)
-{
-    const std::vector<std::byte> bytes(15'940);
-    for (; count > 0; count -= std::min(count, bytes.size()))
-        if (!co_await to.write(std::span(bytes).first(std::min(count, bytes.size()))))
-            fail("a stream has ended");
-}
-
 asio::awaitable<void> echo_over(coredevice::byte_stream& stream)
 {
     std::array<std::byte, question_bytes> bytes{};
@@ -95,7 +41,7 @@ asio::awaitable<void> ask(coredevice::byte_stream& stream)
 {
     const std::array<std::byte, question_bytes> question{};
     if (!co_await stream.write(question))
-        fail("a stream has ended");
+        throw std::runtime_error("a stream has ended");
     co_await read_all(stream, question.size());
 }
 
@@ -109,8 +55,7 @@ public:
 
     ~two_ways()
     {
-        plain_.host->close();
-        plain_.phone->close();
+        plain_.close();
         end_->hang_up();
     }
 
@@ -134,20 +79,7 @@ public:
     void tunnel_call() { run(ask(*asked_)); }
 
 private:
-    void run(asio::awaitable<void> what)
-    {
-        bool done = false;
-        std::exception_ptr failed;
-        asio::co_spawn(context_, std::move(what), [&](std::exception_ptr thrown) {
-            done = true;
-            failed = std::move(thrown);
-        });
-        while (!done)
-            context_.run_one();
-        context_.poll(); // what follows belongs to this and not to what is measured next
-        if (failed)
-            std::rethrow_exception(failed);
-    }
+    void run(asio::awaitable<void> work) { run_until_done(context_, std::move(work)); }
 
     void serve_source(tests::served_connection& over)
     {
@@ -174,12 +106,12 @@ private:
         end_->start();
         auto opened = co_await device::tunnel::phone_tunnel::open(std::move(carrying_.host));
         if (!opened)
-            fail("no tunnel");
+            throw std::runtime_error("no tunnel");
         tunnel_ = std::move(*opened);
         auto source = co_await tunnel_->connect(source_port);
         auto asked = co_await tunnel_->connect(echo_port);
         if (!source || !asked)
-            fail("no connection");
+            throw std::runtime_error("no connection");
         source_ = std::move(*source);
         asked_ = std::move(*asked);
     }
