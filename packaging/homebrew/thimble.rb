@@ -16,6 +16,7 @@ class Thimble < Formula
   depends_on "fribidi"
   depends_on "jpeg-turbo"
   depends_on "libarchive"
+  depends_on "libde265"
   depends_on "libdeflate"
   depends_on "libimobiledevice"
   depends_on "libplist"
