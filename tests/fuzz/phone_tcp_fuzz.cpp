@@ -16,6 +16,10 @@ constexpr std::size_t most_packets_at_once = 2'000;
 
 void check_agreement(tunnel::byte_view input)
 {
+    if (input.size() >= tunnel::cdtunnel_header_size) {
+        const auto body = tunnel::cdtunnel_body_size(input.first<tunnel::cdtunnel_header_size>());
+        require(!body || *body <= 0xFFFF, "a body is no longer than two bytes can say");
+    }
     const auto mtu_granted = tunnel::grant_mtu(input);
     require(!mtu_granted ||
                 (*mtu_granted >= tunnel::smallest_mtu && *mtu_granted <= tunnel::largest_mtu),

@@ -1,5 +1,6 @@
 #include "virtualphone/plist/property_list.hpp"
 
+#include "text/utf8.hpp"
 #include "virtualphone/plist/binary_reader.hpp"
 
 #include <plist/plist.h>
@@ -206,6 +207,8 @@ std::expected<value, std::string> parse(byte_view message)
     if (text.contains(
             '\0')) // which XML does not know, and at which an assertion of libplist ends us
         return std::unexpected("an XML property list holds a zero byte");
+    if (!service::is_utf8(text)) // JSON, in which it is logged and told, has no other text
+        return std::unexpected("an XML property list is not UTF-8");
     if (nests_too_deep(text))
         return std::unexpected("property list is too deep or too large");
     plist_t raw = nullptr;
