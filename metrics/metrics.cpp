@@ -154,6 +154,16 @@ struct metrics::families {
                registry,
                "thimble_phone_requests_waiting",
                "Requests for any phone that fits, which wait for one in the queues of this node.");
+    prometheus::Family<prometheus::Gauge>& other_nodes =
+        family(prometheus::BuildGauge(),
+               registry,
+               "thimble_other_nodes",
+               "Other nodes of the service that this one hears; no sample where it is alone.");
+    prometheus::Family<prometheus::Counter>& taken_up =
+        family(prometheus::BuildCounter(),
+               registry,
+               "thimble_work_taken_up_total",
+               "Jobs and sessions of other nodes that this one has gone on with.");
     prometheus::Family<prometheus::Histogram>& phone_waits =
         family(prometheus::BuildHistogram(),
                registry,
@@ -260,6 +270,12 @@ void metrics::phone_given(std::string_view outcome, duration waited)
         .Observe(waited.count());
 }
 
+void metrics::work_taken_up(std::size_t jobs, std::size_t sessions)
+{
+    self_->taken_up.Add({{"kind", "job"}}).Increment(static_cast<double>(jobs));
+    self_->taken_up.Add({{"kind", "session"}}).Increment(static_cast<double>(sessions));
+}
+
 void metrics::session_ended(std::string_view status)
 {
     self_->ended_sessions.Add({{"status", std::string(status)}}).Increment();
@@ -305,6 +321,8 @@ std::string metrics::text(const load& now)
     self_->set(self_->followers, {}, now.followers);
     self_->set(self_->leases, {}, now.leases);
     self_->set(self_->waiting, {}, now.waiting_for_phones);
+    if (now.other_nodes)
+        self_->set(self_->other_nodes, {}, *now.other_nodes);
     families::set(self_->taps_to_pictures, now.taps_to_pictures);
     families::set(self_->decoded_ages, now.picture_ages);
     std::ostringstream out;

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,7 @@ struct load {
     std::size_t followers = 0;          // of their events
     std::size_t leases = 0;             // of phones
     std::size_t waiting_for_phones = 0; // requests for any phone that fits
+    std::optional<std::size_t> other_nodes; // that this one hears; nothing: it is alone
 
     // One of each phone whose own video was measured lately; which phone it is does not show.
     std::vector<measured_latency> taps_to_pictures;
@@ -87,6 +89,9 @@ public:
     /// A model was asked for something ("element"), and with what outcome.
     void
     model_asked(std::string_view purpose, std::string_view outcome, std::int64_t micro_dollars);
+
+    /// This node goes on with so much of another, which is gone or has handed it over.
+    void work_taken_up(std::size_t jobs, std::size_t sessions);
 
     /// All of it in Prometheus's text format.
     std::string text(const load& now);

@@ -36,6 +36,8 @@ load server::implementation::load_now() const
     out.followers = audience.size();
     out.leases = leased.size();
     out.waiting_for_phones = waiting.waiting();
+    if (among_nodes)
+        out.other_nodes = among_nodes->others();
     return out;
 }
 

@@ -170,6 +170,7 @@ void server::implementation::go_on_with(left_work taken, std::string_view of)
     if (!taken.jobs.empty() || !taken.sessions.empty())
         logger->warn("node {} has left {} sessions and {} jobs, which go on here", of,
                      taken.sessions.size(), taken.jobs.size());
+    meter.work_taken_up(taken.jobs.size(), taken.sessions.size());
     settle_taken(taken.jobs);
     for (auto& each : taken.sessions) {
         auto acts = std::move(taken.acts[each.id]);
@@ -235,7 +236,7 @@ asio::awaitable<void>
 server::implementation::leave_nodes(std::chrono::milliseconds time_for_last_writes)
 {
     co_await among_nodes->forwarded().until_idle(drained_by - std::chrono::steady_clock::now());
-    store.end_within(time_for_last_writes);
+    end_writes_within(time_for_last_writes);
     leaving_nodes = true;
     if (has_lease())
         co_await agents.leave_all();

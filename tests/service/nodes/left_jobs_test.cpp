@@ -14,6 +14,15 @@ bool has_taken_jobs(running_service& which)
     return which.logged().contains("0 sessions and 1 jobs");
 }
 
+/// Waits until the metrics of the first node have that.
+bool becomes_measured(two_nodes& on, link_peer& with_link, const std::string& sample)
+{
+    return two_nodes::until(with_link, [&] {
+        http_client client(on.there.running.port());
+        return client.ask("GET", "/metrics", on.there.ada()).body.contains(sample);
+    });
+}
+
 } // namespace
 
 TEST_CASE("a job of a dead node ends as the journal says", "[service][nodes]")
@@ -25,8 +34,11 @@ TEST_CASE("a job of a dead node ends as the journal says", "[service][nodes]")
     const auto command = two_nodes::hear<link::command>(*link);
     REQUIRE(command);
     link->say(link::started{job_id});
+    CHECK(becomes_measured(on, *link, "thimble_other_nodes 1"));
     const frozen_node dead(*on.here);
     REQUIRE(two_nodes::until(*link, [&] { return has_taken_jobs(on.there.running); }));
+    CHECK(becomes_measured(on, *link, R"(thimble_work_taken_up_total{kind="job"} 1)"));
+    CHECK(becomes_measured(on, *link, "thimble_other_nodes 0"));
     REQUIRE(two_nodes::hear<link::drain>(*link)); // so that the journal is heard again
     link = on.link_at(on.there.running.port(),
                       {{.job_id = job_id, .reached = link::open_job::stage::finished}});
