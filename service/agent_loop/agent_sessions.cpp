@@ -91,6 +91,8 @@ asio::awaitable<result<sessions::facts>> agent_sessions::begin(std::string accou
 {
     if (with_.node)
         co_await until_written(*phone);
+    if (const auto busy = co_await session_elsewhere(account_id, phone->id))
+        co_return std::unexpected(already_running(*busy));
     if (auto free = check_free(*phone, account_id); !free)
         co_return std::unexpected(std::move(free.error()));
     const auto hidden = hidden_.of(account_id);
@@ -114,7 +116,7 @@ result<void> agent_sessions::check_free(const known_phone& phone,
         return std::unexpected(no_model());
     if (leaving_)
         return std::unexpected(session_not_written());
-    if (const auto busy = active_session(phone.id))
+    if (const auto busy = session_here(phone.id))
         return std::unexpected(already_running(*busy));
     const auto most = with_.limits.live_sessions;
     const auto share = account_share(most, with_.accounts());
@@ -397,10 +399,28 @@ void agent_sessions::stop_where(const std::function<bool(const std::string& acco
 
 std::optional<std::string> agent_sessions::active_session(const std::string& phone_id) const
 {
+    auto here = session_here(phone_id);
+    return here || !with_.elsewhere.active ? here : with_.elsewhere.active(phone_id);
+}
+
+std::optional<std::string> agent_sessions::session_here(const std::string& phone_id) const
+{
     const auto latest = by_phone_.find(phone_id);
     if (latest != by_phone_.end() && !latest->second->has_ended())
         return latest->second->id();
-    return with_.elsewhere.active ? with_.elsewhere.active(phone_id) : std::nullopt;
+    return std::nullopt;
+}
+
+/// What is written down counts: whoever has read there that it has ended may begin the next, also
+/// where its node has not said so yet.
+asio::awaitable<std::optional<std::string>>
+agent_sessions::session_elsewhere(std::string account_id, const std::string& phone_id)
+{
+    auto told = with_.elsewhere.active ? with_.elsewhere.active(phone_id) : std::nullopt;
+    if (!told)
+        co_return std::nullopt;
+    const auto written = co_await archive_.find(std::move(account_id), *told);
+    co_return written && written->completed_at ? std::nullopt : std::move(told);
 }
 
 std::optional<std::string> agent_sessions::note_action(const job& ended)

@@ -174,6 +174,9 @@ private:
     /// now, where it has none of it.
     void tell_written(const live_session& of);
 
+    std::optional<std::string> session_here(const std::string& phone_id) const;
+    boost::asio::awaitable<std::optional<std::string>>
+    session_elsewhere(std::string account_id, const std::string& phone_id);
     result<void> check_free(const known_phone& phone, const std::string& account_id) const;
     live_session_ptr make(std::string account_id,
                           sessions::order what,

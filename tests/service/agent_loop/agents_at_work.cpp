@@ -82,6 +82,7 @@ agents_at_work::agents_at_work(agents_wish wanted)
         .secrets = [this](const std::string&) { return secrets_now(); },
         .on_status = [this](const sessions::facts& of) { told.push_back(of.now); },
         .log = no_log(),
+        .elsewhere = wanted_.elsewhere,
         .node = wanted_.node,
         .has_lease = wanted_.has_lease});
     sender_->when_settled([this](const job& ended) { runs_->note_action(ended); });

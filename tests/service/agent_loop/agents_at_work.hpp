@@ -33,6 +33,7 @@ struct agents_wish {
     std::optional<models::price_table> prices = {};
     sessions::holder node = {}; // among others
     std::function<bool()> has_lease = {};
+    sessions::sessions_elsewhere elsewhere = {};
 };
 
 /// Limits under which nothing takes long.

@@ -41,6 +41,25 @@ TEST_CASE("nothing is told of a session that another node has by now", "[runs][s
     agents.desktop->release();
 }
 
+TEST_CASE("a session may follow one that has ended elsewhere before its node says so",
+          "[runs][store]")
+{
+    std::optional<std::string> said; // by the other node
+    agents_at_work agents({.script = short_task(),
+                           .granted = short_limits(),
+                           .node = std::string(this_node),
+                           .elsewhere = {.active = [&said](const std::string&) { return said; }}});
+    const auto ended = agents.begin();
+    REQUIRE(agents.until_ended(ended));
+    said = ended;
+    CHECK(agents.try_to_begin({.instruction = "Set another alarm"}));
+    said = other_node; // no session of that id has ended
+    const auto refused = agents.try_to_begin({.instruction = "Set a third one"});
+    REQUIRE_FALSE(refused);
+    CHECK(refused.error().code == "TASK_ALREADY_RUNNING");
+    CHECK(refused.error().context.at("session_id") == other_node);
+}
+
 TEST_CASE("a look waits for the lease, which is no absence of the phone", "[runs]")
 {
     auto granted = short_limits();
