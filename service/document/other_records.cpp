@@ -127,6 +127,23 @@ record approved_enrolment()
                 {"name", such_as(text_schema(), "rack 2")}})};
 }
 
+record service_readiness()
+{
+    const auto checks = object_schema(std::vector<member>{
+        {"store", words_schema({"ok", "late", "failed"}), "Its database."},
+        {"nodes", such_as(or_null(words_schema({"ok", "cut_off"})), nullptr),
+         "The others of the service, which it has to hear; null for a service of one node."}});
+    return {"service_readiness",
+            object_schema(std::vector<member>{
+                {"status", words_schema({"ready", "not_ready"})},
+                {"reason",
+                 such_as(or_null(words_schema({"store_late", "store_failed", "node_cut_off"})),
+                         nullptr)},
+                {"checks", checks, "What each of the things says that it needs."},
+                {"error", such_as(or_null(words_schema({"NODE_CUT_OFF"})), nullptr),
+                 "The code with which other requests to this node are refused meanwhile."}})};
+}
+
 } // namespace
 
 std::vector<record> other_records()
@@ -147,11 +164,7 @@ std::vector<record> other_records()
         approved_enrolment(),
         desktop_status(),
         {"health", object_schema(std::vector<member>{{"status", such_as(text_schema(), "ok")}})},
-        {"service_readiness",
-         object_schema(std::vector<member>{
-             {"status", words_schema({"ready", "not_ready"})},
-             {"reason",
-              such_as(or_null(words_schema({"store_late", "store_failed"})), nullptr)}})}};
+        service_readiness()};
 }
 
 std::vector<record> records()

@@ -27,9 +27,9 @@ public:
     boost::asio::awaitable<std::string> keep(std::string account_id,
                                              std::shared_ptr<const screen::bytes> content) override;
 
-    /// The same under a name of picture_name(). False where it cannot be kept.
-    boost::asio::awaitable<bool>
-    keep_as(std::string account_id, std::string name, std::shared_ptr<const screen::bytes> content);
+    boost::asio::awaitable<bool> keep_as(std::string account_id,
+                                         std::string name,
+                                         std::shared_ptr<const screen::bytes> content) override;
 
     boost::asio::awaitable<std::shared_ptr<const screen::bytes>> load(std::string account_id,
                                                                       std::string name) override;

@@ -2,19 +2,15 @@
 
 #include "service/accounts/account_share.hpp"
 #include "service/accounts/fair_share.hpp"
-#include "text/hexadecimal.hpp"
-
-#include <openssl/evp.h>
+#include "service/jobs/picture_name.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
 #include <cstddef>
 #include <fcntl.h>
 #include <fstream>
 #include <ranges>
 #include <span>
-#include <stdexcept>
 #include <string_view>
 #include <sys/stat.h>
 #include <system_error>
@@ -27,22 +23,6 @@ namespace thimble::service {
 namespace fs = std::filesystem;
 
 namespace {
-
-constexpr std::size_t name_length = 64;
-
-std::string sha256(const void* data, std::size_t size)
-{
-    std::array<unsigned char, name_length / 2> digest{};
-    if (EVP_Digest(data, size, digest.data(), nullptr, EVP_sha256(), nullptr) != 1)
-        throw std::runtime_error("OpenSSL has no SHA-256");
-    return hexadecimal(digest);
-}
-
-bool is_name(std::string_view text)
-{
-    return text.size() == name_length &&
-           text.find_first_not_of(hexadecimal_digits) == std::string_view::npos;
-}
 
 [[noreturn]] void fail()
 {
@@ -155,11 +135,6 @@ std::uintmax_t shrink(const fs::path& folder, std::uintmax_t most)
 
 } // namespace
 
-std::string picture_name(std::string_view known_by)
-{
-    return sha256(known_by.data(), known_by.size());
-}
-
 picture_folders::picture_folders(fs::path directory, picture_limits granted)
     : directory_(std::move(directory)), limits_(granted)
 {
@@ -168,12 +143,12 @@ picture_folders::picture_folders(fs::path directory, picture_limits granted)
 /// Not its id: nothing from outside is a path.
 fs::path picture_folders::folder_of(const std::string& account_id) const
 {
-    return directory_ / sha256(account_id.data(), account_id.size());
+    return directory_ / picture_name(std::string_view(account_id));
 }
 
 std::string picture_folders::keep(const std::string& account_id, const screen::bytes& content)
 {
-    auto name = sha256(content.data(), content.size());
+    auto name = picture_name(content);
     keep_as(account_id, name, content);
     return name;
 }
@@ -198,7 +173,7 @@ void picture_folders::keep_as(const std::string& account_id,
 std::shared_ptr<const screen::bytes> picture_folders::load(const std::string& account_id,
                                                            const std::string& name) const
 {
-    return is_name(name) ? read_file(folder_of(account_id) / name) : nullptr;
+    return is_picture_name(name) ? read_file(folder_of(account_id) / name) : nullptr;
 }
 
 void picture_folders::count()

@@ -2,29 +2,18 @@
 #pragma once
 
 #include "screen/picture.hpp"
+#include "service/jobs/picture_store.hpp"
 
-#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
-#include <string_view>
 
 namespace thimble::service {
 
-struct picture_limits {
-    std::size_t bytes = 2UL * 1024 * 1024 * 1024; // of all files together
-    std::chrono::seconds age = std::chrono::hours(1);
-    std::chrono::milliseconds time{5'000}; // to write or read one; then there is none
-};
-
-/// The name of a picture that is known by a text, such as the ids of what it belongs to.
-std::string picture_name(std::string_view known_by);
-
-/// One thread; every call may wait for the disk. Names are SHA-256 in hexadecimal, so no name leads
-/// out of the directory. An account that keeps more than its share (account_share.hpp) loses its
-/// own oldest pictures at once, and no other account any.
+/// One thread; every call may wait for the disk. Names that picture_name()
+/// cannot give are not looked for.
 class picture_folders {
 public:
     /// Makes the directory, mode 0700, when the first picture comes.

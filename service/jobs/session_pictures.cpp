@@ -1,6 +1,7 @@
 #include "service/jobs/session_pictures.hpp"
 
 #include "async/exception_text.hpp"
+#include "service/jobs/picture_name.hpp"
 
 #include <utility>
 
@@ -18,10 +19,9 @@ std::string name_of(const std::string& session_id, const std::string& job_id)
 } // namespace
 
 session_pictures::session_pictures(const asio::any_io_executor& home,
-                                   std::filesystem::path directory,
-                                   picture_limits granted,
+                                   std::unique_ptr<picture_store> kept_in,
                                    std::shared_ptr<spdlog::logger> log)
-    : files_(home, std::move(directory), granted, log),
+    : kept_in_(std::move(kept_in)),
       tasks_(home, [log = std::move(log)](const std::exception_ptr& problem) {
           log->error("a session's picture cannot be kept: {}", async::exception_text(problem));
       })
@@ -41,14 +41,14 @@ asio::awaitable<void> session_pictures::keep(std::string account_id,
                                              std::string name,
                                              std::shared_ptr<const screen::bytes> content)
 {
-    co_await files_.keep_as(std::move(account_id), std::move(name), std::move(content));
+    co_await kept_in_->keep_as(std::move(account_id), std::move(name), std::move(content));
 }
 
 asio::awaitable<std::shared_ptr<const screen::bytes>> session_pictures::load(
     std::string account_id, const std::string& session_id, const std::string& job_id)
 {
     const auto name = name_of(session_id, job_id);
-    auto out = co_await files_.load(account_id, name);
+    auto out = co_await kept_in_->load(account_id, name);
     if (!out && elsewhere_)
         out = co_await elsewhere_(std::move(account_id), name);
     co_return out;
@@ -56,7 +56,7 @@ asio::awaitable<std::shared_ptr<const screen::bytes>> session_pictures::load(
 
 asio::awaitable<void> session_pictures::prune()
 {
-    return files_.prune();
+    return kept_in_->prune();
 }
 
 asio::awaitable<void> session_pictures::close()

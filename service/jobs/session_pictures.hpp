@@ -2,12 +2,11 @@
 #pragma once
 
 #include "async/task_group.hpp"
-#include "service/jobs/picture_files.hpp"
+#include "service/jobs/picture_store.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <spdlog/logger.h>
 
-#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -16,13 +15,12 @@
 namespace thimble::service {
 
 /// Home thread. A picture is known by its session and the job that it comes from. It is written
-/// beside whatever the agent does: until then, and where the disk does not take it, it is there as
+/// beside whatever the agent does: until then, and where it cannot be kept, it is there as
 /// long as its job's.
 class session_pictures {
 public:
     session_pictures(const boost::asio::any_io_executor& home,
-                     std::filesystem::path directory,
-                     picture_limits granted,
+                     std::unique_ptr<picture_store> kept_in,
                      std::shared_ptr<spdlog::logger> log);
 
     /// Before close().
@@ -45,7 +43,7 @@ public:
     boost::asio::awaitable<std::shared_ptr<const screen::bytes>> load_named(std::string account_id,
                                                                             std::string name)
     {
-        return files_.load(std::move(account_id), std::move(name));
+        return kept_in_->load(std::move(account_id), std::move(name));
     }
 
     /// Lets go what is too old, or too much.
@@ -58,7 +56,7 @@ private:
     boost::asio::awaitable<void>
     keep(std::string account_id, std::string name, std::shared_ptr<const screen::bytes> content);
 
-    picture_files files_;
+    std::unique_ptr<picture_store> kept_in_;
     elsewhere elsewhere_;
     async::task_group tasks_;
 };

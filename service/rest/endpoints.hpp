@@ -113,8 +113,8 @@ std::vector<endpoint> device_link_endpoints(links& all);
 /// The desktop's status.
 std::vector<endpoint> status_endpoints(services& in);
 
-/// Health of the process and its readiness for requests; for monitors. `state` must outlive them.
-std::vector<endpoint> health_endpoints(readiness& state);
+/// Health of the process and its readiness for requests; for monitors. Both must outlive them.
+std::vector<endpoint> health_endpoints(const services& in, readiness& state);
 
 /// The contract itself: /openapi.json and /docs. `texts` must outlive their requests.
 std::vector<endpoint> contract_endpoints(contract_texts& texts);

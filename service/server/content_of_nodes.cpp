@@ -1,6 +1,7 @@
 #include "service/server/content_of_nodes.hpp"
 
 #include "service/jobs/job_state.hpp"
+#include "service/jobs/picture_name.hpp"
 #include "text/json_member.hpp"
 
 #include <algorithm>
@@ -63,14 +64,6 @@ envelope question_of(const jobs::filter& wanted)
     if (wanted.before)
         out.more["before"] = *wanted.before;
     return out;
-}
-
-/// SHA-256 in hexadecimal, as all pictures are named: nothing else is looked for on the disk.
-bool is_picture_name(std::string_view text)
-{
-    return text.size() == 64 && std::ranges::all_of(text, [](char each) {
-               return (each >= '0' && each <= '9') || (each >= 'a' && each <= 'f');
-           });
 }
 
 std::optional<envelope> picture_answer(const std::shared_ptr<const screen::bytes>& content)

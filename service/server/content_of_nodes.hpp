@@ -3,7 +3,7 @@
 #pragma once
 
 #include "service/jobs/jobs.hpp"
-#include "service/jobs/picture_files.hpp"
+#include "service/jobs/picture_store.hpp"
 #include "service/jobs/session_pictures.hpp"
 #include "service/nodes/peer_requests.hpp"
 #include "service/phones/phones.hpp"
@@ -29,7 +29,7 @@ public:
         boost::asio::any_io_executor home;
         nodes::peer_requests& others;
         jobs& kept;
-        picture_files& pictures;
+        picture_store& pictures;
         session_pictures& shown_pictures;
         recordings& recorded;
         const phones& known;

@@ -193,9 +193,19 @@ void note_places(spdlog::logger& log,
                  const std::filesystem::path& new_key)
 {
     if (given.store_server)
-        log.info("accounts, jobs and sessions are in {}", given.store_server->shown());
+        log.info("accounts, jobs{} sessions are in {}",
+                 given.pictures_in_store ? ", pictures and" : " and", given.store_server->shown());
     if (!new_key.empty())
         service::note_new_key(log, new_key);
+}
+
+/// Pictures have connections of their own: a job's row does not wait for them. Nothing: files.
+std::expected<std::optional<service::store::database_file>, std::string>
+database_of_pictures(const service::options& given)
+{
+    if (!given.pictures_in_store)
+        return std::nullopt;
+    return service::store::database_file::open(*given.store_server);
 }
 
 int run(const service::options& given, const option_reader& read_options)
@@ -208,6 +218,9 @@ int run(const service::options& given, const option_reader& read_options)
         service::store::address_in(state->path(), given.store_server));
     if (!database)
         return fail(service::exit_cannot_create, database.error());
+    auto picture_database = database_of_pictures(given);
+    if (!picture_database)
+        return fail(service::exit_cannot_create, picture_database.error());
     const auto key_file =
         given.serving.master_key_file.value_or(state->path() / service::master_key_name);
     const bool makes_key = service::is_missing(key_file);
@@ -244,6 +257,7 @@ int run(const service::options& given, const option_reader& read_options)
                             .origins = given.serving.origins,
                             .public_urls = given.serving.public_urls,
                             .rate_limit = given.serving.rate_limit,
+                            .picture_database = std::move(*picture_database),
                             .private_webhooks = given.serving.private_webhooks,
                             .model = given.model,
                             .rules = given.rules,

@@ -29,6 +29,7 @@ constexpr std::array own_settings{
     setting_name{.key = "log_level", .variable = "THIMBLE_LOG_LEVEL"},
     setting_name{.key = "heartbeat", .variable = "THIMBLE_HEARTBEAT"},
     nats_setting,
+    pictures_setting,
     store_setting,
 };
 
@@ -53,6 +54,10 @@ void add_arguments(CLI::App& app, flag_values& given, std::string& config)
                    "Keep accounts, jobs and sessions in PostgreSQL: postgresql://HOST/DATABASE "
                    "[SQLite in the state directory]")
         ->type_name("URL");
+    app.add_option("--pictures", given["pictures"],
+                   "Keep pictures as \"files\" in the state directory or in the \"store\", where "
+                   "all nodes find them [files]")
+        ->type_name("PLACE");
     app.add_option("--log-level", given["log_level"],
                    "trace, debug, info, warn, error or off [info]")
         ->type_name("LEVEL");
@@ -130,6 +135,9 @@ std::expected<options, early_exit> merged(const CLI::App& app,
         return std::unexpected(wrong_setting(settings->at("nats"),
                                              "several nodes share one database; say which with "
                                              "--store postgresql://HOST/DATABASE"));
+    const auto pictures_in_store = read_pictures_setting(*settings, server->has_value());
+    if (!pictures_in_store)
+        return std::unexpected(pictures_in_store.error());
     auto out = checked(*settings, variables);
     auto rules = read_agent_settings(files, variables);
     if (!rules)
@@ -140,6 +148,7 @@ std::expected<options, early_exit> merged(const CLI::App& app,
     if (out) {
         out->nats = std::move(*nats);
         out->store_server = std::move(*server);
+        out->pictures_in_store = *pictures_in_store;
         out->model = std::move(*model);
         out->rules = std::move(*rules);
         out->pictures = *pictures;

@@ -32,6 +32,7 @@ struct options {
     std::optional<bus::nats_address> nats;              // nothing: it is one node
     bool usual_state_dir = true;                        // the one of this user
     std::optional<store::server_address> store_server;  // nothing: SQLite in the state directory
+    bool pictures_in_store = false;                     // and not files of the state directory
     std::optional<std::chrono::milliseconds> heartbeat; // of links, where it is not the usual
     spdlog::level::level_enum log_level = spdlog::level::info;
 };

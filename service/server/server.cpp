@@ -57,12 +57,12 @@ asio::awaitable<void> server::run()
     if (self_->among_nodes)
         co_await self_->leave_nodes(time_for_last_writes);
     else
-        self_->store.end_within(time_for_last_writes);
+        self_->end_writes_within(time_for_last_writes);
     self_->beside.cancel();
     co_await self_->beside.until_empty();
     co_await self_->mcp_clients.close();
     co_await self_->agents.close();
-    co_await self_->shown_pictures.close();
+    co_await self_->pictures.of_sessions().close();
     co_await self_->recorded.close();
     co_await self_->hooks.close();
     co_await self_->sender.close();

@@ -48,6 +48,7 @@ struct server_options {
     std::vector<std::string> public_urls = {}; // under which people reach it: "https://a.example"
     std::optional<rate> rate_limit = {};       // of every key
     std::optional<std::uint64_t> upload_bytes = {}; // of a file that may come; nothing: none may
+    std::optional<store::database_file> picture_database = {}; // nothing: pictures are files
     bool private_webhooks = false;              // may go to this machine and to private addresses
     std::optional<models::provider> model = {}; // that agents think with; nothing: no sessions
     agent::permissions rules = {};              // what agents may do

@@ -274,8 +274,8 @@ void server::implementation::share_contents(const boost::asio::any_io_executor& 
         content_of_nodes::dependencies{.home = home,
                                        .others = among_nodes->requests(),
                                        .kept = kept,
-                                       .pictures = pictures,
-                                       .shown_pictures = shown_pictures,
+                                       .pictures = pictures.of_jobs(),
+                                       .shown_pictures = pictures.of_sessions(),
                                        .recorded = recorded,
                                        .known = known});
     offered.learn_frame = [this](phone_ptr phone, std::string frame_id) {

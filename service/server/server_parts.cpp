@@ -89,12 +89,11 @@ server::implementation::implementation(const asio::any_io_executor& home,
                 .id_suffix = id_suffix,
                 .fetch = options.client_documents,
                 .log = log}),
-      pictures(home, options.state_dir / "pictures", picture_limits_of(options.limits.jobs), log),
-      shown_pictures(home,
-                     options.state_dir / "session-pictures",
-                     session_picture_limits_of(options.limits),
-                     log),
-      kept(home, store, pictures, options.limits.jobs, log),
+      pictures(home,
+               {.state_dir = options.state_dir, .database = std::move(options.picture_database)},
+               options.limits,
+               log),
+      kept(home, store, pictures.of_jobs(), options.limits.jobs, log),
       sender(home, kept, options.limits.jobs, log),
       model(model_for(home, options.model, options.limits.runs)),
       eyes(vision::finder_with(home, model.get(), meter, look_biller(), log)),
@@ -111,7 +110,8 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .on_status = [this](const sessions::facts& of) { note_session(of); },
               .keep_picture =
                   [this](const sessions::facts& of, const std::string& job_id, auto content) {
-                      shown_pictures.keep_soon(of.account_id, of.id, job_id, std::move(content));
+                      pictures.of_sessions().keep_soon(of.account_id, of.id, job_id,
+                                                       std::move(content));
                   },
               .accounts = [this] { return owners.size(); },
               .log = log,
@@ -171,7 +171,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
               .recordings = recorded,
               .sessions = agents,
               .begun = begun,
-              .session_pictures = shown_pictures,
+              .session_pictures = pictures.of_sessions(),
               .followers = audience,
               .events = events,
               .webhooks = hooks,
@@ -255,7 +255,7 @@ server::implementation::implementation(const asio::any_io_executor& home,
         store.write_behind(leave_work_of_service_alone);
     endpoints.add(api::all_endpoints(offered));
     endpoints.add(api::device_link_endpoints(linked));
-    endpoints.add(api::health_endpoints(ready));
+    endpoints.add(api::health_endpoints(offered, ready));
     endpoints.add(api::contract_endpoints(contract_text));
     endpoints.add(api::dashboard_endpoints(
         {.local = options.api_key.has_value(), .has_model = model != nullptr}));
@@ -408,7 +408,7 @@ asio::awaitable<void> server::implementation::keep_up()
     for (;;) {
         co_await agents.keep_up(job::clock::now());
         co_await kept.prune(job::clock::now());
-        co_await shown_pictures.prune();
+        co_await pictures.of_sessions().prune();
         co_await answered.prune(job::clock::now());
         co_await enrolling.prune(enrolments::clock::now());
         const bool owed = owners.has_unwritten() || enrolled.has_unwritten();

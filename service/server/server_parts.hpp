@@ -11,9 +11,7 @@
 #include "service/desktops/desktops.hpp"
 #include "service/device_links/links.hpp"
 #include "service/gateway/gateway.hpp"
-#include "service/jobs/picture_files.hpp"
 #include "service/jobs/recovery.hpp"
-#include "service/jobs/session_pictures.hpp"
 #include "service/leases/phone_leases.hpp"
 #include "service/leases/phone_queue.hpp"
 #include "service/mcp_tools/mcp_service.hpp"
@@ -24,6 +22,7 @@
 #include "service/rest/endpoints.hpp"
 #include "service/rest/metrics_endpoints.hpp"
 #include "service/server/content_of_nodes.hpp"
+#include "service/server/kept_pictures.hpp"
 #include "service/server/node_rows.hpp"
 #include "service/server/phone_events.hpp"
 #include "service/server/phone_log.hpp"
@@ -91,20 +90,6 @@ struct server::implementation {
     nodes::phone_load load_of(const std::string& phone_id) const;
     void hear_event(const std::string& node, nodes::told_event what);
     void end_what_is_followed();
-
-    static picture_limits picture_limits_of(const job_limits& granted)
-    {
-        return {.bytes = granted.picture_bytes,
-                .age = granted.picture_age,
-                .time = granted.picture_time};
-    }
-
-    static picture_limits session_picture_limits_of(const limits& granted)
-    {
-        return {.bytes = granted.runs.kept_picture_bytes,
-                .age = granted.runs.kept_picture_age,
-                .time = granted.jobs.picture_time};
-    }
 
     /// Deletes what is too old, as long as the service runs.
     boost::asio::awaitable<void> keep_up();
@@ -241,6 +226,13 @@ struct server::implementation {
     /// agents are within that time as well.
     boost::asio::awaitable<void> leave_nodes(std::chrono::milliseconds time_for_last_writes);
 
+    /// As threaded_database::end_within(), of rows and pictures.
+    void end_writes_within(std::chrono::milliseconds time)
+    {
+        store.end_within(time);
+        pictures.end_within(time);
+    }
+
     void tell(const recording& what);
 
     /// An agent has done something on a phone, and not only looked at it.
@@ -279,8 +271,7 @@ struct server::implementation {
     phone_log told_phones; // where nobody else logs it: the desktops are elsewhere
     webhooks hooks;
     oauth::authorization_server programs;
-    picture_files pictures;
-    session_pictures shown_pictures; // to agents
+    kept_pictures pictures;
     jobs kept;
     dispatcher sender;
     std::unique_ptr<models::client> model;        // nullptr: none is configured

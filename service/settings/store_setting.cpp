@@ -58,4 +58,18 @@ read_store_setting(const settings& given, std::span<const fs::path> files)
     return std::move(*address);
 }
 
+std::expected<bool, early_exit> read_pictures_setting(const settings& given, bool has_server)
+{
+    const auto* const said = find_setting(given, "pictures");
+    if (said == nullptr || said->value == "files")
+        return false;
+    if (said->value != "store")
+        return std::unexpected(wrong_setting(*said, "is \"files\" or \"store\""));
+    if (!has_server)
+        return std::unexpected(
+            wrong_setting(*said, "pictures go into the store where that is PostgreSQL; say which "
+                                 "with --store postgresql://HOST/DATABASE"));
+    return true;
+}
+
 } // namespace thimble::service

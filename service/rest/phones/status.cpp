@@ -45,13 +45,37 @@ asio::awaitable<http::response> alive()
     co_return json_response(record);
 }
 
-asio::awaitable<http::response> ready(readiness& state)
+/// What each of the things says that a request needs.
+ordered_json checks_of(const services& in, readiness::obstacle store, bool cut_off)
+{
+    const auto word = [store] {
+        switch (store) {
+        case readiness::obstacle::none:
+            return "ok";
+        case readiness::obstacle::store_late:
+            return "late";
+        case readiness::obstacle::store_failed:
+            break;
+        }
+        return "failed";
+    };
+    ordered_json out;
+    out["store"] = word();
+    out["nodes"] = in.alone ? ordered_json() : ordered_json(cut_off ? "cut_off" : "ok");
+    return out;
+}
+
+asio::awaitable<http::response> ready(const services& in, readiness& state)
 {
     const auto obstacle = co_await state.find_obstacle();
-    const bool none = obstacle == readiness::obstacle::none;
+    const bool cut_off = in.cut_off();
+    const bool none = obstacle == readiness::obstacle::none && !cut_off;
     ordered_json record;
     record["status"] = none ? "ready" : "not_ready";
-    record["reason"] = none ? ordered_json() : ordered_json(to_string(obstacle));
+    record["reason"] =
+        none ? ordered_json() : ordered_json(cut_off ? "node_cut_off" : to_string(obstacle));
+    record["checks"] = checks_of(in, obstacle, cut_off);
+    record["error"] = cut_off ? ordered_json("NODE_CUT_OFF") : ordered_json();
     auto out = json_response(record);
     if (none)
         co_return out;
@@ -85,20 +109,26 @@ std::vector<endpoint> status_endpoints(services& in)
     return {row};
 }
 
-std::vector<endpoint> health_endpoints(readiness& state)
+std::vector<endpoint> health_endpoints(const services& in, readiness& state)
 {
     auto lives = open_row("/healthz", "Ask whether the process lives",
                           {{.meaning = "It does.", .records = {"health"}}});
     lives.answer = [](call&) { return alive(); };
     auto takes_requests = open_row(
         "/readyz", "Ask whether it takes requests",
-        {{.meaning = "It does: its database has answered.", .records = {"service_readiness"}},
+        {{.meaning =
+              "It does: its database has answered, and among several nodes it hears the others.",
+          .records = {"service_readiness"}},
          {.status = 503,
-          .meaning = "It does not; `reason` says why.",
+          .meaning =
+              "It does not; `reason` says why, and `checks` what each thing says that it needs.",
           .records = {"service_readiness"},
           .headers = {"Retry-After"},
-          .example = {{"status", "not_ready"}, {"reason", "store_late"}}}});
-    takes_requests.answer = [&state](call&) { return ready(state); };
+          .example = {{"status", "not_ready"},
+                      {"reason", "store_late"},
+                      {"checks", {{"store", "late"}, {"nodes", nullptr}}},
+                      {"error", nullptr}}}});
+    takes_requests.answer = [&in, &state](call&) { return ready(in, state); };
     return {lives, takes_requests};
 }
 

@@ -30,6 +30,12 @@ public:
     {
         co_return std::string();
     }
+    boost::asio::awaitable<bool> keep_as(std::string /*account_id*/,
+                                         std::string /*name*/,
+                                         std::shared_ptr<const screen::bytes> /*content*/) override
+    {
+        co_return false;
+    }
     boost::asio::awaitable<std::shared_ptr<const screen::bytes>> load(std::string /*account_id*/,
                                                                       std::string /*name*/) override
     {

@@ -80,6 +80,12 @@ public:
         throw std::runtime_error("no memory");
         co_return std::string();
     }
+    asio::awaitable<bool> keep_as(std::string /*account_id*/,
+                                  std::string /*name*/,
+                                  std::shared_ptr<const screen::bytes> /*content*/) override
+    {
+        co_return false;
+    }
     asio::awaitable<std::shared_ptr<const screen::bytes>> load(std::string /*account_id*/,
                                                                std::string /*name*/) override
     {

@@ -1,4 +1,6 @@
 // Pictures that agents were shown, in a directory of the test's own.
+#include "service/jobs/picture_files.hpp"
+#include "service/jobs/picture_name.hpp"
 #include "service/jobs/session_pictures.hpp"
 #include "tests/async/run.hpp"
 #include "tests/catch2.hpp"
@@ -25,10 +27,8 @@ std::shared_ptr<const screen::bytes> grey(std::size_t count, char shade)
 struct shown_pictures {
     explicit shown_pictures(picture_limits granted = {})
         : all(context.get_executor(),
-              folder,
-              granted,
-              std::make_shared<spdlog::logger>("pictures",
-                                               std::make_shared<spdlog::sinks::null_sink_mt>()))
+              std::make_unique<picture_files>(context.get_executor(), folder, granted, log),
+              log)
     {
     }
 
@@ -48,6 +48,8 @@ struct shown_pictures {
 
     e2e::temporary_directory at;
     fs::path folder = at.path() / "session-pictures";
+    std::shared_ptr<spdlog::logger> log = std::make_shared<spdlog::logger>(
+        "pictures", std::make_shared<spdlog::sinks::null_sink_mt>());
     asio::io_context context;
     session_pictures all;
 };

@@ -135,6 +135,22 @@ TEST_CASE("the picture of a job is downloaded at every node", "[service][nodes]"
     }
 }
 
+TEST_CASE("pictures in the store outlive their node", "[service][nodes]")
+{
+    two_nodes on(nullptr, two_nodes::pictures_in::store);
+    phone_with_pictures hers(on);
+    const auto begun = hers.ask(hers.here, hers.path("screenshot?async=true"));
+    REQUIRE(begun.status == 200);
+    const std::string job_id = begun.json().at("job_id");
+    hers.give_picture("a picture");
+    CHECK(on.ended(*on.here, job_id).at("status") == "completed");
+    CHECK_FALSE(std::filesystem::exists(on.here->state_dir() / "pictures"));
+    on.here.reset();
+    const auto got = hers.ask(hers.there, "/v1/jobs/" + job_id + "/download");
+    CHECK(got.status == 200);
+    CHECK(got.body == "a picture");
+}
+
 TEST_CASE("a frame that one node has given may be named at another", "[service][nodes]")
 {
     two_nodes on;

@@ -30,8 +30,14 @@ using transport_of_node = std::function<std::shared_ptr<bus::transport>(
     const boost::asio::any_io_executor& home, const std::string& name)>;
 
 struct two_nodes {
-    /// Over the exchange of this process, unless another way is given.
-    explicit two_nodes(transport_of_node way = nullptr) : way_(std::move(way))
+    enum class pictures_in : bool { files, store };
+
+    /// Over the exchange of this process, unless another way is given. `adjust` may change what
+    /// both are started with.
+    explicit two_nodes(transport_of_node way = nullptr,
+                       pictures_in place = pictures_in::files,
+                       std::function<void(server_options&)> adjust = nullptr)
+        : way_(std::move(way)), pictures_(place), adjust_(std::move(adjust))
     {
         REQUIRE(answers(there.running));
         desk = there.enrol();
@@ -41,6 +47,7 @@ struct two_nodes {
                 options.database =
                     store::database_file::open(store::test::store_in(there.running.state_dir()))
                         .value();
+                place_pictures(options, there.running.state_dir());
             });
         REQUIRE(answers(*here));
         REQUIRE(e2e::eventually(std::chrono::seconds(30), [this] { return see_each_other(); }));
@@ -158,12 +165,26 @@ struct two_nodes {
             return way_ ? way_(home, name)
                         : std::make_shared<bus::local_transport>(home, between, name);
         };
+        if (adjust_)
+            adjust_(what);
+    }
+
+    void place_pictures(server_options& what, const std::filesystem::path& state_dir) const
+    {
+        if (pictures_ == pictures_in::store)
+            what.picture_database =
+                store::database_file::open(store::test::store_in(state_dir)).value();
     }
 
     transport_of_node way_;
+    pictures_in pictures_;
+    std::function<void(server_options&)> adjust_;
     master_key_ptr key = std::make_shared<const master_key>(master_key::random().bytes());
     std::shared_ptr<bus::local_exchange> between = std::make_shared<bus::local_exchange>();
-    with_links there{[this](server_options& options) { put_on_bus(options, "there"); }};
+    with_links there{[this](server_options& options) {
+        put_on_bus(options, "there");
+        place_pictures(options, options.state_dir);
+    }};
     std::unique_ptr<running_service> here;
     enrolled desk;
 };

@@ -68,7 +68,10 @@ TEST_CASE("a service whose store answers is ready", "[service]")
     running_service running(with_timeouts());
     const auto answer = http_client(running.port()).ask("GET", "/readyz", {});
     CHECK(answer.status == 200);
-    CHECK(answer.json() == nlohmann::json{{"status", "ready"}, {"reason", nullptr}});
+    CHECK(answer.json() == nlohmann::json{{"status", "ready"},
+                                          {"reason", nullptr},
+                                          {"checks", {{"store", "ok"}, {"nodes", nullptr}}},
+                                          {"error", nullptr}});
 }
 
 TEST_CASE("a service whose database is broken lives, and is not ready", "[service]")
@@ -81,7 +84,10 @@ TEST_CASE("a service whose database is broken lives, and is not ready", "[servic
     const auto answer = client.ask("GET", "/readyz", {});
     CHECK(answer.status == 503);
     CHECK(answer.field("retry-after") == "1");
-    CHECK(answer.json() == nlohmann::json{{"status", "not_ready"}, {"reason", "store_failed"}});
+    CHECK(answer.json() == nlohmann::json{{"status", "not_ready"},
+                                          {"reason", "store_failed"},
+                                          {"checks", {{"store", "failed"}, {"nodes", nullptr}}},
+                                          {"error", nullptr}});
     CHECK(client.ask("GET", "/healthz", {}).status == 200);
 }
 

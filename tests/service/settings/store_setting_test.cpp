@@ -51,6 +51,25 @@ TEST_CASE("a wrong store is refused by where it was said, without its value", "[
     CHECK(variable.error().code == exit_configuration);
 }
 
+TEST_CASE("pictures are files unless they are to go into a server's store", "[settings]")
+{
+    const auto read_place = [](const char* value, bool has_server) {
+        settings given;
+        given.emplace("pictures", setting{.value = value, .origin = "--pictures"});
+        return read_pictures_setting(given, has_server);
+    };
+    CHECK_FALSE(read_pictures_setting({}, true).value());
+    CHECK_FALSE(read_place("files", true).value());
+    CHECK(read_place("store", true).value());
+    const auto no_server = read_place("store", false);
+    REQUIRE_FALSE(no_server);
+    CHECK(no_server.error().code == exit_usage);
+    CHECK(no_server.error().text.contains("--store postgresql://"));
+    const auto unknown = read_place("bucket", true);
+    REQUIRE_FALSE(unknown);
+    CHECK(unknown.error().text.contains("\"files\" or \"store\""));
+}
+
 TEST_CASE("a password of the store is not taken from the command line", "[settings]")
 {
     const auto refused = read(with_password, "--store");
