@@ -2,7 +2,6 @@
 #pragma once
 
 #include "tests/e2e/program.hpp"
-#include "tests/e2e/temporary_directory.hpp"
 
 #include <cstdint>
 #include <filesystem>
@@ -24,6 +23,7 @@ public:
     /// The program; nothing where it is not installed.
     static std::optional<std::filesystem::path> installed();
 
+    /// Reads the example's configuration (packaging/examples/three-nodes), which has three nodes.
     /// Listens on that port of loopback when it returns. Each answer says in `X-Served-By` which
     /// node it came from: "node0", "node1", …
     haproxy(std::filesystem::path program, std::uint16_t port, std::vector<balanced_node> nodes);
@@ -31,13 +31,12 @@ public:
     const e2e::program& process() const noexcept { return *running_; }
 
 private:
-    std::string configuration() const;
+    environment variables() const;
     void start();
 
     std::filesystem::path program_;
     std::uint16_t port_;
     std::vector<balanced_node> nodes_;
-    temporary_directory folder_;
     std::unique_ptr<e2e::program> running_;
 };
 
