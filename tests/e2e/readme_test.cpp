@@ -1,5 +1,6 @@
 // The programs and requests that the README and the demo propose do what they say.
 #include "tests/catch2.hpp"
+#include "tests/e2e/document_block.hpp"
 #include "tests/e2e/driven_phone.hpp"
 #include "tests/e2e/file_content.hpp"
 #include "tests/e2e/temporary_directory.hpp"
@@ -20,21 +21,6 @@ std::string text_of(const char* file)
     const auto text = content_of(std::filesystem::path(THIMBLE_SOURCE_DIR) / file);
     REQUIRE_FALSE(text.empty());
     return text;
-}
-
-/// The fenced block of this language that contains `part`; fails the test unless there is one.
-std::string block_of(const std::string& text, std::string_view language, std::string_view part)
-{
-    std::vector<std::string> found;
-    const auto fence = "\n```" + std::string(language) + "\n";
-    for (auto at = text.find(fence); at != std::string::npos; at = text.find(fence, at)) {
-        at += fence.size();
-        const auto block = text.substr(at, text.find("\n```", at) + 1 - at);
-        if (block.contains(part))
-            found.push_back(block);
-    }
-    REQUIRE(found.size() == 1);
-    return found.front();
 }
 
 /// Runs a program of the README in `folder`, with the variables that the demo sets.
