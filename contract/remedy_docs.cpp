@@ -23,8 +23,10 @@ constexpr std::array places{
     remedy_docs{.code = "DRIVER_EXPIRED", .place = "docs/iphone.md#the-runners-signature"},
     remedy_docs{.code = "DRIVER_EXPIRES", .place = "docs/iphone.md#the-runners-signature"},
     remedy_docs{.code = "UI_AUTOMATION_OFF", .place = "docs/iphone.md#ui-automation"},
+    remedy_docs{.code = "UI_AUTOMATION_PASSCODE", .place = "docs/iphone.md#ui-automation"},
     remedy_docs{.code = "DRIVER_STARTING", .place = "docs/iphone.md#ui-automation"},
     remedy_docs{.code = "DRIVER_NOT_RUNNING", .place = "docs/iphone.md#the-running-runner"},
+    remedy_docs{.code = "DRIVER_NOT_AUTHORIZED", .place = "docs/iphone.md#the-running-runner"},
 };
 
 constexpr std::string_view everything = "docs/iphone.md#when-it-does-not-work";

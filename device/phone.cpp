@@ -29,8 +29,12 @@ std::string_view to_string(blocker_code code)
         return "DRIVER_EXPIRED";
     case blocker_code::driver_too_old:
         return "DRIVER_TOO_OLD";
+    case blocker_code::driver_not_authorized:
+        return "DRIVER_NOT_AUTHORIZED";
     case blocker_code::ui_automation_off:
         return "UI_AUTOMATION_OFF";
+    case blocker_code::ui_automation_passcode:
+        return "UI_AUTOMATION_PASSCODE";
     case blocker_code::ios_too_old:
         return "IOS_TOO_OLD";
     case blocker_code::usbmuxd_not_running:

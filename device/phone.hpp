@@ -30,7 +30,9 @@ enum class blocker_code : std::uint8_t {
     driver_not_trusted, // the certificate that signed it
     driver_expired,     // its provisioning profile
     driver_too_old,
+    driver_not_authorized, // testmanagerd does not let it test
     ui_automation_off,
+    ui_automation_passcode, // the question for it was not answered
     ios_too_old,
     usbmuxd_not_running,
     usb_permission,

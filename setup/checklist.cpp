@@ -41,6 +41,8 @@ constexpr std::array endings{
     ending{.blocker = "IOS_TOO_OLD", .by = step_code::without_runner},
     ending{.blocker = "DRIVER_NOT_INSTALLED", .by = step_code::runner_installed},
     ending{.blocker = "DRIVER_TOO_OLD", .by = step_code::runner_installed},
+    ending{.blocker = "UI_AUTOMATION_PASSCODE", .by = step_code::ui_automation},
+    ending{.blocker = "DRIVER_NOT_AUTHORIZED", .by = step_code::runner_started},
 };
 
 /// Blockers of a runner that have no row of their own say by their name what they are about.

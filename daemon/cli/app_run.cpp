@@ -1,11 +1,11 @@
 #include "daemon/cli/app_run.hpp"
 
 #include "daemon/cli/app_report.hpp"
+#include "daemon/cli/attached_choice.hpp"
 #include "daemon/cli/interruptible.hpp"
 #include "daemon/cli/progress_line.hpp"
 #include "daemon/control/runtime_directory.hpp"
 #include "device/lockdown/lockdown.hpp"
-#include "device/usbmux/attached_list.hpp"
 #include "text/bundle_id.hpp"
 #include "text/printable_text.hpp"
 
@@ -27,38 +27,6 @@ app_report failed(app_report what, device::failure why)
 {
     what.outcome.failure = std::move(why);
     return what;
-}
-
-std::string list_of(const std::vector<device::attachment>& phones)
-{
-    std::string list;
-    for (const auto& each : phones)
-        list += (list.empty() ? "" : ", ") + each.udid;
-    return list;
-}
-
-/// An app is for one phone: its profile names those that it may go to, and to replace an app on all
-/// that happen to be attached is not what anybody says by leaving the phone out.
-device::result<device::attachment> choose_attached(const std::optional<std::string>& udid)
-{
-    auto all = device::list_attached();
-    if (udid) {
-        for (auto& each : all)
-            if (each.udid == *udid)
-                return std::move(each);
-        return std::unexpected(refused(
-            "phone_not_attached", "The phone " + service::printable(*udid) +
-                                      " is not attached to this computer." +
-                                      (all.empty() ? "" : " There are " + list_of(all) + ".")));
-    }
-    if (all.empty())
-        return std::unexpected(
-            refused("phone_not_attached", "No phone is attached to this computer."));
-    if (all.size() > 1)
-        return std::unexpected(
-            refused("phones_several", "Several phones are attached: " + list_of(all) +
-                                          ". Name one with --phone UDID."));
-    return std::move(all.front());
 }
 
 std::string_view step_word(device::install_step step)
@@ -84,8 +52,10 @@ device::install_watch watch_with(progress_line& line, const std::atomic<bool>& w
     };
 }
 
+/// An app is for one phone: its profile names those that it may go to, and to replace an app on all
+/// that happen to be attached is not what anybody says by leaving the phone out.
 app_report install(const app_request& wanted_app,
-                   const std::optional<std::string>& udid,
+                   const std::optional<std::string>& called,
                    const app_changes& changes,
                    const std::atomic<bool>& wanted)
 {
@@ -95,7 +65,7 @@ app_report install(const app_request& wanted_app,
                       .package = {},
                       .follows_file = wanted_app.follow,
                       .outcome = {}};
-    const auto where = choose_attached(udid);
+    const auto where = choose_attached(called);
     if (!where)
         return failed(std::move(report), where.error());
     report.udid = where->udid;
@@ -121,7 +91,7 @@ app_report install(const app_request& wanted_app,
 }
 
 app_report remove(const std::string& bundle_id,
-                  const std::optional<std::string>& udid,
+                  const std::optional<std::string>& called,
                   const app_changes& changes,
                   const std::atomic<bool>& wanted)
 {
@@ -133,7 +103,7 @@ app_report remove(const std::string& bundle_id,
     if (!service::is_bundle_id(bundle_id))
         return failed(std::move(report),
                       refused("not_a_bundle_id", "That is no bundle id, such as com.example.app."));
-    const auto where = choose_attached(udid);
+    const auto where = choose_attached(called);
     if (!where)
         return failed(std::move(report), where.error());
     report.udid = where->udid;

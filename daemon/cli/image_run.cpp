@@ -3,6 +3,7 @@
 #include "daemon/cli/progress_line.hpp"
 #include "daemon/control/ownership.hpp"
 #include "daemon/control/runtime_directory.hpp"
+#include "device/images/mounted_image.hpp"
 #include "device/lockdown/developer_image.hpp"
 #include "device/lockdown/lockdown.hpp"
 #include "device/lockdown/pair_record.hpp"
@@ -27,8 +28,24 @@ struct image_report {
     std::string name;
     std::string os_version;
     bool mounted = false;
-    std::string problem; // a sentence with the remedy; empty where it is mounted
+    device::images::image_match match = device::images::image_match::unknown; // what is mounted
+    std::string problem; // a sentence with the remedy; empty where there is none
 };
+
+std::string other_than(const std::filesystem::path& wanted)
+{
+    return fmt::format("The developer image that is mounted is not the one on this computer ({}): "
+                       "thimbled image mount replaces it.",
+                       wanted.string());
+}
+
+void compare(const device::attachment& where, const options& given, image_report& report)
+{
+    const auto seen = device::images::look_at_mounted(where, report.os_version, given.images);
+    report.match = seen.match;
+    if (seen.match == device::images::image_match::other)
+        report.problem = other_than(seen.wanted);
+}
 
 /// A phone that does not trust this computer is not asked to: that is for whoever drives it.
 std::vector<image_report> look_at(const options& given)
@@ -50,6 +67,7 @@ std::vector<image_report> look_at(const options& given)
         switch (device::read_image_state(where, device::major_version(told.os_version))) {
         case device::image_state::mounted:
             report.mounted = true;
+            compare(where, given, report);
             break;
         case device::image_state::missing:
             report.problem = "The developer image is not mounted: thimbled image mount.";
@@ -67,6 +85,19 @@ std::vector<image_report> look_at(const options& given)
     return all;
 }
 
+ordered_json word_for(device::images::image_match match)
+{
+    switch (match) {
+    case device::images::image_match::same:
+        return true;
+    case device::images::image_match::other:
+        return false;
+    case device::images::image_match::unknown:
+        break;
+    }
+    return nullptr;
+}
+
 ordered_json record_of(const image_report& what)
 {
     ordered_json record;
@@ -74,6 +105,7 @@ ordered_json record_of(const image_report& what)
     record["name"] = what.name;
     record["os_version"] = what.os_version;
     record["mounted"] = what.mounted;
+    record["current"] = word_for(what.match);
     record["problem"] = what.problem.empty() ? ordered_json() : ordered_json(what.problem);
     return record;
 }
@@ -83,12 +115,12 @@ int tell(const std::vector<image_report>& all, bool json)
     auto list = ordered_json::array();
     bool well = !all.empty();
     for (const auto& each : all) {
-        well = well && each.mounted;
+        well = well && each.problem.empty();
         list.push_back(record_of(each));
         if (!json)
             std::cout << fmt::format("{}  {} (iOS {}): {}\n", each.udid, each.name, each.os_version,
-                                     each.mounted ? "the developer image is mounted"
-                                                  : each.problem);
+                                     each.problem.empty() ? "the developer image is mounted"
+                                                          : each.problem);
     }
     if (json)
         std::cout << ordered_json{{"phones", list}}.dump(-1, ' ', false,
@@ -129,30 +161,56 @@ std::string mounted_by(const owner& who)
                        who.process);
 }
 
+std::string replaced_by(const owner& who)
+{
+    return fmt::format("Another developer image is mounted than the one on this computer. thimbled "
+                       "(process {}) drives this phone: end it, and thimbled image mount replaces "
+                       "the image.",
+                       who.process);
+}
+
+bool is_mounted(const device::attachment& where, const std::string& os_version)
+{
+    return device::read_image_state(where, device::major_version(os_version)) ==
+           device::image_state::mounted;
+}
+
+/// What a person asks for is done whatever uses the image that is mounted.
+void mount_on(const device::attachment& where, const options& given, image_report& report)
+{
+    progress_line line(report.udid);
+    const auto tell_progress = [&line](std::string_view what, double done) { line(what, done); };
+    const bool replaces = report.mounted;
+    const auto outcome =
+        replaces
+            ? device::images::replace_image(where, report.os_version, given.images, tell_progress)
+            : device::images::mount_image(where, report.os_version, given.images, tell_progress);
+    report.problem = outcome ? std::string() : outcome.error().message;
+    report.mounted = outcome || (replaces && is_mounted(where, report.os_version));
+    if (outcome)
+        compare(where, given, report);
+    else if (!report.mounted)
+        report.match = device::images::image_match::unknown;
+}
+
 /// Two at once would disturb each other in the middle of the upload.
 int mount_images(const options& given, const std::filesystem::path& runtime_directory)
 {
     const ownership rights(runtime_directory, {});
     auto all = look_at(given);
     for (auto& each : all) {
-        if (each.mounted || each.os_version.empty())
+        const bool is_other = each.match == device::images::image_match::other;
+        if ((each.mounted && !is_other) || each.os_version.empty())
             continue;
         const auto right = rights.claim(each.udid);
         const auto other = right ? std::nullopt : rights.owner_of(each.udid);
         if (other && other->mounts_images) {
-            each.problem = mounted_by(*other);
+            each.problem = is_other ? replaced_by(*other) : mounted_by(*other);
             continue;
         }
-        progress_line line(each.udid);
-        for (const auto& where : device::list_attached()) {
-            if (where.udid != each.udid)
-                continue;
-            const auto mounted = device::images::mount_image(
-                where, each.os_version, given.images,
-                [&line](std::string_view what, double done) { line(what, done); });
-            each.mounted = mounted.has_value();
-            each.problem = mounted ? std::string() : mounted.error().message;
-        }
+        for (const auto& where : device::list_attached())
+            if (where.udid == each.udid)
+                mount_on(where, given, each);
     }
     return tell(all, given.json);
 }

@@ -3,6 +3,7 @@
 #include "daemon/cli/image_run.hpp"
 #include "daemon/cli/meant_phone.hpp"
 #include "daemon/cli/rest_runs.hpp"
+#include "daemon/cli/runner_run.hpp"
 #include "daemon/cli/runs.hpp"
 #include "daemon/doctor/doctor.hpp"
 #include "daemon/serving/connected_mode.hpp"
@@ -46,6 +47,8 @@ int run(const options& given,
         return thimble::daemon::run_image(given, variables);
     case program_mode::apps:
         return thimble::daemon::run_app(given, variables);
+    case program_mode::runner:
+        return thimble::daemon::run_runner_switch(given, variables);
     case program_mode::setup:
         return thimble::daemon::run_setup(given, variables);
     case program_mode::trial:

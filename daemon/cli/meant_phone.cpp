@@ -12,8 +12,8 @@ namespace thimble::daemon {
 
 namespace {
 
-constexpr std::array by_udid{program_mode::image, program_mode::apps, program_mode::setup,
-                             program_mode::trial};
+constexpr std::array by_udid{program_mode::image, program_mode::apps, program_mode::runner,
+                             program_mode::setup, program_mode::trial};
 
 } // namespace
 

@@ -1,5 +1,6 @@
 #include "daemon/cli/own_phones.hpp"
 
+#include "daemon/installed_apps/app_record.hpp"
 #include "daemon/settings/host_uuid.hpp"
 
 #include <utility>
@@ -25,6 +26,7 @@ own_phones::own_phones(const options& given,
              .tunnels = given.tunnels,
              .runners = runners,
              .runner_restarts = device::restarts_of_ten_minutes(given.runner_restarts),
+             .runner_package = packages_of_runners(given.state_dir),
              .images = given.images,
              .host_uuid = known_host_uuid(given.state_dir),
              .state_dir = given.state_dir},

@@ -6,6 +6,16 @@
 
 namespace thimble::daemon {
 
+namespace {
+
+/// "phones/UDID/", or nothing for the only phone.
+std::string path_of_phone(const std::optional<std::string>& phone)
+{
+    return phone ? "phones/" + service::percent_encoded(*phone) + "/" : std::string();
+}
+
+} // namespace
+
 using nlohmann::ordered_json;
 using service::http::local_request;
 using service::http::make_local_request;
@@ -30,8 +40,14 @@ local_request action_request(const std::string& name,
                              const std::optional<std::string>& phone,
                              const nlohmann::json& fields)
 {
-    const auto of = phone ? "phones/" + service::percent_encoded(*phone) + "/" : std::string();
-    return make_local_request(verb::post, "/local/v1/" + of + name, fields.dump());
+    return make_local_request(verb::post, "/local/v1/" + path_of_phone(phone) + name,
+                              fields.dump());
+}
+
+local_request runner_request(const std::string& what, const std::optional<std::string>& phone)
+{
+    return make_local_request(verb::post, "/local/v1/" + path_of_phone(phone) + "runner/" + what,
+                              {});
 }
 
 std::expected<control_answer, std::string> ask_control(const std::filesystem::path& socket,

@@ -11,7 +11,7 @@
 
 namespace thimble::daemon {
 
-// The table of paths is in docs/thimbled.md.
+// The table of paths is in docs/running.md.
 service::http::local_request status_request();
 service::http::local_request sign_in_request();
 service::http::local_request phones_request();
@@ -20,6 +20,10 @@ service::http::local_request phones_request();
 service::http::local_request action_request(const std::string& name,
                                             const std::optional<std::string>& phone,
                                             const nlohmann::json& fields);
+
+/// `what`: "start", "stop". Of the phone with that UDID, or of the only one.
+service::http::local_request runner_request(const std::string& what,
+                                            const std::optional<std::string>& phone);
 
 /// Blocks for at most `limit`. An error is a sentence: nobody listens, no answer in time, an answer
 /// that makes no sense.

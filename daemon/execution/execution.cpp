@@ -2,6 +2,7 @@
 
 #include "async/exception_text.hpp"
 #include "daemon/actions/observe.hpp"
+#include "daemon/execution/traced_command.hpp"
 #include "daemon/report/phone_report.hpp"
 #include "daemon/report/refusals.hpp"
 
@@ -182,6 +183,7 @@ void execution::settle(action_outcome how)
                                                        done.failure ? done.failure->code : "");
             !recorded)
             context_.log->error("{}", recorded.error()); // the phone has done it all the same
+    log_end_of_traced(*context_.log, what_, done);
     result_ = std::move(done);
     alarm_.stop();
     unplugged_.reset();

@@ -1,5 +1,6 @@
 #include "daemon/execution/executor.hpp"
 
+#include "daemon/execution/traced_command.hpp"
 #include "daemon/report/refusals.hpp"
 
 #include <boost/asio/co_spawn.hpp>
@@ -79,8 +80,11 @@ asio::awaitable<link::result> executor::execute(link::command what, progress tol
     if (auto answer = answer_from_journal(what))
         co_return std::move(*answer);
     auto phone = options_.find_phone(what.udid);
-    if (auto refusal = refuse(what, phone))
-        co_return refused(what, std::move(*refusal));
+    if (auto refusal = refuse(what, phone)) {
+        auto answer = refused(what, std::move(*refusal));
+        log_end_of_traced(*log_, what, answer);
+        co_return answer;
+    }
 
     const std::string job_id = what.job_id;
     const std::string udid = what.udid;

@@ -3,8 +3,10 @@
 #include "async/race.hpp"
 #include "async/sleep.hpp"
 #include "daemon/execution/held_input_record.hpp"
+#include "daemon/execution/runner_way_record.hpp"
 #include "daemon/execution/touch_gate_record.hpp"
 #include "daemon/report/phone_report.hpp"
+#include "device/images/mounted_image.hpp"
 #include "text/uuid.hpp"
 
 #include <chrono>
@@ -26,12 +28,32 @@ constexpr std::chrono::milliseconds longest_lifting{1500}; // of what is down on
 constexpr std::chrono::milliseconds longest_runner_end{2500};
 
 std::function<device::result<void>(const device::attachment&, const std::string&)>
-mounting_of(std::optional<device::images::mount_settings> images)
+mounting_of(const std::optional<device::images::mount_settings>& images)
 {
     if (!images)
         return nullptr;
-    return [how = std::move(*images)](const device::attachment& phone, const std::string& ios) {
+    return [how = *images](const device::attachment& phone, const std::string& ios) {
         return device::images::mount_image(phone, ios, how, nullptr);
+    };
+}
+
+std::function<std::string(const device::attachment&, const std::string&)>
+comparison_of(const std::optional<device::images::mount_settings>& images)
+{
+    if (!images)
+        return nullptr;
+    return [how = *images](const device::attachment& phone, const std::string& ios) {
+        return device::images::look_at_mounted(phone, ios, how).signature;
+    };
+}
+
+std::function<device::result<void>(const device::attachment&, const std::string&)>
+replacement_of(const std::optional<device::images::mount_settings>& images)
+{
+    if (!images)
+        return nullptr;
+    return [how = *images](const device::attachment& phone, const std::string& ios) {
+        return device::images::replace_image(phone, ios, how, nullptr);
     };
 }
 
@@ -43,6 +65,13 @@ std::shared_ptr<device::touch_gate_memory> known_gates(const std::filesystem::pa
 std::shared_ptr<device::held_input_memory> known_inputs(const std::filesystem::path& state_dir)
 {
     return state_dir.empty() ? nullptr : std::make_shared<held_input_record>(state_dir);
+}
+
+std::shared_ptr<device::runner_way_memory> known_ways(const phone_host_options& options)
+{
+    return options.runners && !options.state_dir.empty()
+               ? std::make_shared<runner_way_record>(options.state_dir)
+               : nullptr;
 }
 
 } // namespace
@@ -61,7 +90,11 @@ phone_host::phone_host(const boost::asio::any_io_executor& home,
               .tunnels = options.tunnels,
               .runners = options.runners,
               .runner_restarts = options.runner_restarts,
-              .mount_image = mounting_of(std::move(options.images)),
+              .runner_package = std::move(options.runner_package),
+              .runner_ways = known_ways(options),
+              .mount_image = mounting_of(options.images),
+              .other_image = comparison_of(options.images),
+              .replace_image = replacement_of(options.images),
               .touch_gates = known_gates(options.state_dir),
               .held_inputs = known_inputs(options.state_dir),
               .host_uuid = service::uuid_bytes(options.host_uuid),

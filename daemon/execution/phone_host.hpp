@@ -44,10 +44,16 @@ struct phone_host_options {
     bool tunnels = false;                             // to phones' own services
     bool runners = false;                             // installed ones are kept running
     device::restart_limit runner_restarts{};
+
+    /// The package of a runner that was installed from here, as for the fleet; may be empty.
+    std::function<std::optional<device::runner_package>(const std::string& udid,
+                                                        const std::string& bundle_id)>
+        runner_package = {};
     std::optional<device::images::mount_settings> images = {}; // nothing: none is mounted
     std::string host_uuid = {}; // by which phones know this computer; empty: another one each time
 
-    /// Of what was found out about phones' touches; empty: that is found out anew each time.
+    /// Of what was found out about phones' touches and runners; empty: that is found out anew each
+    /// time.
     std::filesystem::path state_dir = {};
 };
 
@@ -83,6 +89,16 @@ public:
     daemon::streams& streams() { return streams_; }
     video_streams& videos() { return videos_; }
     const device::fleet& fleet() const { return fleet_; }
+
+    // As for the fleet.
+    boost::asio::awaitable<std::optional<device::runner_switching>> stop_runner(std::string udid)
+    {
+        return fleet_.stop_runner(std::move(udid));
+    }
+    std::optional<device::runner_switching> keep_runner_again(const std::string& udid)
+    {
+        return fleet_.keep_runner_again(udid);
+    }
 
     /// Where its phones can be reached through REST, for whoever asks how it is; empty: nowhere.
     const std::string& address() const { return address_; }

@@ -87,6 +87,17 @@ std::expected<stored, std::string> read_stored(const std::filesystem::path& file
 
 } // namespace
 
+std::optional<device::runner_package> package_of_runner(const packages::install_record& apps,
+                                                        std::string_view udid,
+                                                        std::string_view bundle_id)
+{
+    for (const auto& each : apps.entries())
+        if (each.udid == udid && each.bundle_id == bundle_id && each.embeds_xctest)
+            return device::runner_package{.embeds_xctest = *each.embeds_xctest,
+                                          .installed = each.installed};
+    return std::nullopt;
+}
+
 app_record::app_record(std::filesystem::path state_dir)
     : folder_(std::move(state_dir)), file_(folder_ / record_name)
 {
@@ -149,6 +160,17 @@ app_record::change(const std::function<void(packages::install_record&)>& how) co
         !written)
         return std::unexpected(written.error());
     return note;
+}
+
+std::function<std::optional<device::runner_package>(const std::string& udid,
+                                                    const std::string& bundle_id)>
+packages_of_runners(const std::filesystem::path& state_dir)
+{
+    if (state_dir.empty())
+        return nullptr;
+    return [record = app_record(state_dir)](const std::string& udid, const std::string& bundle_id) {
+        return package_of_runner(record.read().apps, udid, bundle_id);
+    };
 }
 
 } // namespace thimble::daemon

@@ -2,13 +2,22 @@
 #pragma once
 
 #include "device/packages/install_record.hpp"
+#include "device/runner_package.hpp"
 
 #include <expected>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
+#include <string_view>
 
 namespace thimble::daemon {
+
+/// The package of a runner, where it was installed from here and remembered with what is in it.
+std::optional<device::runner_package>
+package_of_runner(const device::packages::install_record& apps,
+                  std::string_view udid,
+                  std::string_view bundle_id);
 
 /// installed-apps.json, of mode 0600. Several processes may use it: it is replaced in one step, and
 /// changed under a lock that ends with its holder. All of it blocks, for the disk or for another
@@ -37,5 +46,11 @@ private:
     std::filesystem::path folder_;
     std::filesystem::path file_;
 };
+
+/// Finds such packages in the record of this state directory, as it is then; empty for none. What
+/// it returns blocks.
+std::function<std::optional<device::runner_package>(const std::string& udid,
+                                                    const std::string& bundle_id)>
+packages_of_runners(const std::filesystem::path& state_dir);
 
 } // namespace thimble::daemon

@@ -9,6 +9,7 @@
 #include "daemon/report/phone_report.hpp"
 #include "daemon/report/version.hpp"
 #include "daemon/serving/debug_answers.hpp"
+#include "daemon/serving/runner_answers.hpp"
 #include "text/lists.hpp"
 
 #include <algorithm>
@@ -116,6 +117,17 @@ named_action action_in(std::span<const std::string> path)
 }
 
 asio::awaitable<http::response>
+answer_for_runner(phone_host& host, named_action wanted, const http::request& what)
+{
+    if (what.head.method() != verb::post)
+        co_return other_method("POST");
+    const auto phone = choose_phone(host, wanted.phone);
+    if (!phone)
+        co_return to_response(phone.error());
+    co_return to_response(co_await switch_runner(host, *phone, wanted.name));
+}
+
+asio::awaitable<http::response>
 perform(phone_host& host, named_action wanted, const http::request& what)
 {
     const auto rows = debug_rows();
@@ -210,7 +222,10 @@ asio::awaitable<http::response> control_handler::answer(const http::request& wha
             co_return other_method("GET");
         co_return mcp_answer(open_mcp_);
     }
-    co_return co_await perform(phones_, action_in(path), what);
+    auto wanted = action_in(path);
+    if (is_runner_request(wanted.name))
+        co_return co_await answer_for_runner(phones_, std::move(wanted), what);
+    co_return co_await perform(phones_, std::move(wanted), what);
 }
 
 } // namespace thimble::daemon

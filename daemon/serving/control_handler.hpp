@@ -14,7 +14,7 @@
 
 namespace thimble::daemon {
 
-/// Home thread. Paths begin with /local/v1: docs/thimbled.md has them. When the caller goes away
+/// Home thread. Paths begin with /local/v1: docs/running.md has them. When the caller goes away
 /// before the answer, its action is withdrawn, or ended as soon as the finger is up.
 class control_handler final : public service::http::handler {
 public:

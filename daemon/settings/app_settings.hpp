@@ -1,4 +1,5 @@
-// The commands that put apps on phones and take them off: `thimbled runner`, `thimbled app`.
+// The commands that put apps on phones and take them off, and those of runners: `thimbled runner`,
+// `thimbled app`.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -9,13 +10,21 @@
 namespace thimble::daemon {
 
 struct app_request {
-    enum class deed : std::uint8_t { install, remove };
+    enum class deed : std::uint8_t {
+        install,
+        remove,
+        start, // the runner that a thimbled keeps
+        stop,
+    };
 
     deed what = deed::install;
     bool runner = false;   // WebDriverAgent's is wanted, and no other app
     std::string file;      // to be installed, as it was written
     std::string bundle_id; // to be removed
     bool follow = false;   // the file: a newer one is installed by itself
+
+    /// True for a command to the thimbled that keeps the runner.
+    bool switches_runner() const { return what == deed::start || what == deed::stop; }
 };
 
 struct app_commands {

@@ -193,7 +193,8 @@ std::vector<asked_mode> asked_modes(const CLI::App& app, const command_line& giv
     ask_command(program_mode::status, "status");
     ask_command(program_mode::sign_in, "sign-in");
     ask_command(program_mode::image, "image");
-    ask(program_mode::apps, given.apps.given(app), "runner or app");
+    ask(given.app.switches_runner() ? program_mode::runner : program_mode::apps,
+        given.apps.given(app), "runner or app");
     ask_command(program_mode::setup, "setup");
     ask_command(program_mode::trial, "try");
     ask_command(program_mode::mcp, "mcp");
@@ -223,7 +224,7 @@ std::expected<program_mode, early_exit> mode_of(const CLI::App& app, const comma
             service::wrong_usage(app, "--wait goes with actions, setup and try."));
     if (!is_one_of(mode, {program_mode::action, program_mode::task, program_mode::recording,
                           program_mode::setup, program_mode::trial, program_mode::image,
-                          program_mode::apps}) &&
+                          program_mode::apps, program_mode::runner}) &&
         app.count("--phone") > 0)
         return std::unexpected(service::wrong_usage(
             app, "--phone goes with actions, run, record, image, runner, app, setup and try."));

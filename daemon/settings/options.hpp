@@ -38,6 +38,7 @@ enum class program_mode : std::uint8_t {
     sign_in,
     image,
     apps,
+    runner, // stopped or kept again
     setup,
     trial,
     mcp,

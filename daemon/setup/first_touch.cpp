@@ -82,14 +82,15 @@ std::unexpected<touch_failure> not_tapped(std::string why)
 }
 
 /// The name of the app whose icon was tapped.
-asio::awaitable<std::expected<std::string, touch_failure>> tap_an_icon(phone_view& on,
-                                                                       std::string udid)
+asio::awaitable<std::expected<std::string, touch_failure>>
+tap_an_icon(phone_view& on, std::string udid, std::function<void()> about_to_touch)
 {
     const auto names = co_await harmless_names(on, udid);
     if (names.empty())
         co_return not_tapped("The phone does not list its apps.");
     std::string last;
     for (const auto& name : names) {
+        about_to_touch();
         const link::touch_element what{.selector = name, .to_selector = {}, .what = link::tap{}};
         const auto answer =
             co_await on.act(udid, action_of(what, "tap/select", {{"selector", name}}));
@@ -149,14 +150,15 @@ asio::awaitable<std::expected<screen::picture, std::string>> take_picture(phone_
                               .data = bytes_of(answer.picture)};
 }
 
-asio::awaitable<std::expected<void, touch_failure>> tap_and_see(phone_view& on, std::string udid)
+asio::awaitable<std::expected<void, touch_failure>>
+tap_and_see(phone_view& on, std::string udid, std::function<void()> about_to_touch)
 {
     if (const auto home = co_await on.act(udid, home_action()); home.failed())
         co_return not_tapped(message_of(home));
     const auto picture = co_await take_picture(on, udid);
     if (!picture)
         co_return not_tapped(picture.error());
-    const auto tapped = co_await tap_an_icon(on, udid);
+    const auto tapped = co_await tap_an_icon(on, udid, std::move(about_to_touch));
     if (!tapped)
         co_return std::unexpected(tapped.error());
     const bool seen = co_await changes(on, udid, *picture);

@@ -5,6 +5,8 @@
 #include "screen/picture.hpp"
 
 #include <expected>
+#include <functional>
+#include <string>
 
 namespace thimble::daemon {
 
@@ -19,8 +21,9 @@ struct touch_failure {
 
 /// Goes home, taps the icon of an app that every phone has, sees whether the screen changes by
 /// that, and goes home again. An icon that is not there has not been tapped, so that the next one
-/// is tried; what may have been tapped is never tapped again.
-boost::asio::awaitable<std::expected<void, touch_failure>> tap_and_see(phone_view& on,
-                                                                       std::string udid);
+/// is tried; what may have been tapped is never tapped again. `about_to_touch` is called before
+/// each try.
+boost::asio::awaitable<std::expected<void, touch_failure>>
+tap_and_see(phone_view& on, std::string udid, std::function<void()> about_to_touch);
 
 } // namespace thimble::daemon

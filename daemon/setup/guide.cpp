@@ -24,6 +24,9 @@ constexpr std::chrono::seconds longest_looking{10};
 constexpr auto consent_question =
     "Thimble can turn the switch itself if the phone has no passcode; the phone restarts then. "
     "Shall it?";
+constexpr auto outcome_unknown =
+    "An earlier set-up ended while it tapped an icon: nobody has seen whether the tap arrived. "
+    "Look at the phone, then start the set-up again.";
 constexpr auto consent_missing =
     "With --yes Thimble turns the switch itself, if the phone has no passcode; the phone restarts "
     "then.";
@@ -60,6 +63,8 @@ asio::awaitable<guide::end> guide::lead(phone_view& view)
             co_await take(*current, view);
             if (has_failed()) {
                 tell(setup::make_checklist(known_));
+                if (known_.tap.state == attempt::failed)
+                    touches_.forget(udid_); // it has been said
                 co_return end::failed;
             }
         }
@@ -169,19 +174,27 @@ asio::awaitable<void> guide::look(phone_view& view)
     }
 }
 
-/// A touch that may have reached the phone is not made a second time.
+/// A touch that may have reached the phone is not made a second time, nor by the next set-up before
+/// that has been said.
 asio::awaitable<void> guide::tap(phone_view& view)
 {
     if (clock::now() < next_try_)
         co_return;
+    if (touches_.is_open(udid_)) {
+        known_.tap = {.state = attempt::failed, .problem = outcome_unknown};
+        co_return;
+    }
     const auto os_version = known_.phone ? known_.phone->os_version : std::string();
-    const auto seen = co_await tap_and_see(view, udid_);
+    const auto seen = co_await tap_and_see(view, udid_, [this, os_version] {
+        touches_.begin(udid_, os_version, std::chrono::system_clock::now());
+    });
     if (seen) {
         known_.tap = {.state = attempt::succeeded, .problem = {}};
         touches_.remember(udid_, os_version, std::chrono::system_clock::now());
     } else if (seen.error().tapped) {
         known_.tap = {.state = attempt::failed, .problem = seen.error().why};
     } else {
+        touches_.forget(udid_);
         known_.tap = failed_once(seen.error().why);
     }
 }

@@ -56,13 +56,42 @@ touch_record::touch_record(const std::filesystem::path& state_dir)
 bool touch_record::contains(const std::string& udid, const std::string& os_version) const
 {
     return std::ranges::any_of(entries_in(file_), [&](const json& each) {
-        return is_of(each, udid) && each["os_version"] == os_version;
+        return is_of(each, udid) && each["os_version"] == os_version && each.contains("seen");
     });
+}
+
+bool touch_record::is_open(const std::string& udid) const
+{
+    return std::ranges::any_of(entries_in(file_), [&](const json& each) {
+        return is_of(each, udid) && !each.contains("seen");
+    });
+}
+
+void touch_record::begin(const std::string& udid,
+                         const std::string& os_version,
+                         std::chrono::system_clock::time_point when) const
+{
+    const json entry{
+        {"udid", udid}, {"os_version", os_version}, {"begun", service::iso_time(when)}};
+    write(udid, &entry);
+}
+
+void touch_record::forget(const std::string& udid) const
+{
+    if (is_open(udid))
+        write(udid, nullptr);
 }
 
 void touch_record::remember(const std::string& udid,
                             const std::string& os_version,
                             std::chrono::system_clock::time_point when) const
+{
+    const json entry{{"udid", udid}, {"os_version", os_version}, {"seen", service::iso_time(when)}};
+    write(udid, &entry);
+}
+
+/// `entry` in the place of those of that phone; nullptr: nothing.
+void touch_record::write(const std::string& udid, const json* entry) const
 {
     auto kept = json::array();
     for (const auto& each : entries_in(file_))
@@ -70,7 +99,8 @@ void touch_record::remember(const std::string& udid,
             kept.push_back(each);
     while (kept.size() >= most_entries)
         kept.erase(kept.begin());
-    kept.push_back({{"udid", udid}, {"os_version", os_version}, {"seen", service::iso_time(when)}});
+    if (entry != nullptr)
+        kept.push_back(*entry);
     if (service::prepare_state_directory(state_dir_))
         std::ignore = service::write_private_file(
             file_, kept.dump(-1, ' ', false, json::error_handler_t::replace) + "\n");

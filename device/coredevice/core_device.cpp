@@ -14,6 +14,8 @@ namespace {
 
 using clock = std::chrono::steady_clock;
 
+constexpr auto directory_service = "directory"; // its name in recordings
+
 std::chrono::milliseconds left_until(clock::time_point deadline)
 {
     const auto left =
@@ -65,12 +67,18 @@ bool core_device::is_worth_another_attempt(const failure& what) const
     return what.what == problem::refused && what.phone == reached::nothing && !gone;
 }
 
-boost::asio::awaitable<result<remote_xpc>> core_device::agree(std::uint16_t port,
-                                                              clock::time_point deadline)
+std::shared_ptr<recorded_connection> core_device::recording_of(const std::string& service) const
+{
+    return how_.recorder ? std::make_shared<recorded_connection>(how_.recorder, service) : nullptr;
+}
+
+boost::asio::awaitable<result<remote_xpc>>
+core_device::agree(std::string service, std::uint16_t port, clock::time_point deadline)
 {
     for (int attempt = 1;; ++attempt) {
         auto stream = co_await connect(port, deadline);
-        auto opened = stream ? co_await remote_xpc::open(std::move(*stream), left_until(deadline))
+        auto opened = stream ? co_await remote_xpc::open(std::move(*stream), left_until(deadline),
+                                                         recording_of(service))
                              : result<remote_xpc>(std::unexpected(stream.error()));
         if (opened || attempt >= how_.connect_attempts ||
             !is_worth_another_attempt(opened.error()) || left_until(deadline) <= how_.attempt_pause)
@@ -83,7 +91,7 @@ boost::asio::awaitable<result<remote_xpc>> core_device::agree(std::uint16_t port
 boost::asio::awaitable<result<void>> core_device::read_directory(std::chrono::milliseconds within)
 {
     const auto deadline = clock::now() + within;
-    auto opened = co_await agree(how_.directory_port, deadline);
+    auto opened = co_await agree(directory_service, how_.directory_port, deadline);
     if (!opened)
         co_return std::unexpected(opened.error());
     const auto told = co_await opened->tell(host_handshake(how_.host.uuid), left_until(deadline));
@@ -118,7 +126,7 @@ boost::asio::awaitable<result<remote_xpc>> core_device::open(std::string service
     const auto* entry = directory_.find(service);
     if (entry == nullptr)
         co_return std::unexpected(no_such_service(service));
-    co_return co_await agree(entry->port, clock::now() + within);
+    co_return co_await agree(std::move(service), entry->port, clock::now() + within);
 }
 
 boost::asio::awaitable<result<std::unique_ptr<byte_stream>>>

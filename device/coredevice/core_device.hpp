@@ -5,6 +5,7 @@
 #include "device/coredevice/invocation.hpp"
 #include "device/coredevice/remote_xpc.hpp"
 #include "device/coredevice/service_directory.hpp"
+#include "device/coredevice/service_recorder.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -27,6 +28,7 @@ public:
         host_identity host;               // the same for as long as the program is installed
         int connect_attempts = 5;         // some services listen a moment after they are named
         std::chrono::milliseconds attempt_pause{750};
+        std::shared_ptr<service_recorder> recorder = nullptr; // unless all is recorded
     };
 
     core_device(boost::asio::any_io_executor home, stream_opener open, options how);
@@ -62,12 +64,16 @@ public:
     boost::asio::awaitable<result<xpc::value>>
     invoke(std::string service, invocation what, std::chrono::milliseconds within);
 
+    /// nullptr unless all is recorded.
+    const std::shared_ptr<service_recorder>& recorder() const noexcept { return how_.recorder; }
+
 private:
     boost::asio::awaitable<result<std::unique_ptr<byte_stream>>>
     connect(std::uint16_t port, std::chrono::steady_clock::time_point deadline);
     bool is_worth_another_attempt(const failure& what) const;
     boost::asio::awaitable<result<remote_xpc>>
-    agree(std::uint16_t port, std::chrono::steady_clock::time_point deadline);
+    agree(std::string service, std::uint16_t port, std::chrono::steady_clock::time_point deadline);
+    std::shared_ptr<recorded_connection> recording_of(const std::string& service) const;
 
     boost::asio::any_io_executor home_;
     stream_opener open_;

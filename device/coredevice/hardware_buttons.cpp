@@ -15,6 +15,7 @@ constexpr std::chrono::seconds open_limit{10};
 constexpr std::chrono::seconds tell_limit{3};
 constexpr milliseconds after_press{
     100}; // else an event is lost with the connection, or the next one
+constexpr milliseconds arrival_pause{10}; // between two looks for an event's arrival
 
 /// iOS may not notice a press of less than 30 ms, and on their way down and up come closer together
 /// where a computer is busy.
@@ -55,6 +56,14 @@ xpc::dictionary button_event(std::uint64_t code, std::uint64_t state)
              xpc::dictionary{{"state", state}, {"usagePage", consumer_page}, {"usageCode", code}}}};
 }
 
+failure perhaps_not_heard()
+{
+    return {.what = problem::refused,
+            .phone = reached::perhaps,
+            .message = "The connection to the phone's buttons was lost in the middle of a press.",
+            .cause = "connection_lost"};
+}
+
 failure not_let_go()
 {
     return {.what = problem::refused,
@@ -92,12 +101,20 @@ boost::asio::awaitable<void> hardware_buttons::let_go()
         co_await until_up();
 }
 
-/// A connection that ends within this time may have taken the last event along.
+/// A connection that ends within this time may have taken the last event along. One over which it
+/// does not arrive is of no use any more: the button is let go over the next.
 boost::asio::awaitable<void> hardware_buttons::until_up()
 {
+    const auto arrived = [this] { return connection_ && connection_->all_arrived(); };
+    const auto give_up = std::chrono::steady_clock::now() + tell_limit;
+    while (connection_ && connection_->is_open() && !arrived() &&
+           std::chrono::steady_clock::now() < give_up)
+        co_await async::sleep_for(arrival_pause);
     co_await async::sleep_for(after_press);
-    if (connection_ && connection_->is_open())
+    if (arrived() && connection_->is_open())
         down_->reset();
+    else
+        connection_.reset();
 }
 
 boost::asio::awaitable<result<void>> hardware_buttons::connect()
@@ -157,6 +174,8 @@ boost::asio::awaitable<result<void>> hardware_buttons::go_down_and_up(hardware_b
         co_await until_up();
     if (!pressed)
         co_return pressed;
+    if (released && *down_)
+        co_return std::unexpected(perhaps_not_heard());
     if (!released)
         released.error().phone = reached::perhaps; // the first half has
     co_return released;

@@ -65,15 +65,18 @@ remote_xpc::~remote_xpc()
     close();
 }
 
-boost::asio::awaitable<result<remote_xpc>> remote_xpc::open(std::unique_ptr<byte_stream> over,
-                                                            limit within)
+boost::asio::awaitable<result<remote_xpc>> remote_xpc::open(
+    std::unique_ptr<byte_stream> over, limit within, std::shared_ptr<recorded_connection> recorded)
 {
     const auto deadline = clock::now() + within;
     remote_xpc opened(
         std::make_shared<link>(co_await boost::asio::this_coro::executor, std::move(over)));
     auto& link = *opened.link_;
+    link.recorded = std::move(recorded);
     link.start();
     const auto agreed = co_await link.until([&] { return link.ready(); }, deadline);
+    if (!agreed && link.recorded)
+        link.recorded->not_agreed(agreed.error());
     if (!agreed)
         co_return std::unexpected(agreed.error());
     co_return opened;
@@ -85,11 +88,13 @@ boost::asio::awaitable<result<xpc::dictionary>> remote_xpc::request(xpc::diction
     const auto link = link_; // which may be closed meanwhile
     if (link->ended())
         co_return std::unexpected(*link->ended());
-    const auto id = link->conversation.request(std::move(body));
+    const auto id = link->request(std::move(body));
     const link::place reply(link->replies, id);
     link->send_output();
     const auto deadline = clock::now() + within;
     const auto came = co_await link->until([&] { return reply.get().has_value(); }, deadline);
+    if (!came && link->recorded)
+        link->recorded->failed(id, came.error());
     if (!came)
         co_return std::unexpected(perhaps_reached(came.error()));
     auto read = dictionary_in(*reply.get());
@@ -106,6 +111,8 @@ boost::asio::awaitable<result<void>> remote_xpc::tell(xpc::dictionary body, limi
     const auto link = link_;
     if (link->ended())
         co_return std::unexpected(*link->ended());
+    if (link->recorded)
+        link->recorded->told(body);
     link->conversation.tell(std::move(body));
     link->expect_writing();
     link->send_output();

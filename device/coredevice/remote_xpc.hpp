@@ -14,6 +14,8 @@
 
 namespace thimble::device::coredevice {
 
+class recorded_connection;
+
 /// Home thread. Requests may go on beside each other. A request that takes longer than its limit
 /// fails with timed_out; a coroutine that is cancelled leaves the connection usable, and a reply
 /// that comes after that is dropped. Nothing is sent twice.
@@ -25,8 +27,11 @@ public:
     using limit = std::chrono::milliseconds;
 
     /// Agrees with the service at the other end; nothing has reached the phone where that fails.
-    static boost::asio::awaitable<result<remote_xpc>> open(std::unique_ptr<byte_stream> over,
-                                                           limit within);
+    /// All that is said is told to `recorded`, unless that is nullptr.
+    static boost::asio::awaitable<result<remote_xpc>>
+    open(std::unique_ptr<byte_stream> over,
+         limit within,
+         std::shared_ptr<recorded_connection> recorded = nullptr);
 
     remote_xpc(remote_xpc&& other) noexcept;
     remote_xpc& operator=(remote_xpc&& other) noexcept;

@@ -34,6 +34,15 @@ void remote_xpc::link::close(failure why)
     end(std::move(why));
 }
 
+std::uint64_t remote_xpc::link::request(xpc::dictionary body)
+{
+    if (!recorded)
+        return conversation.request(std::move(body));
+    const auto id = conversation.request(body);
+    recorded->asked(id, body);
+    return id;
+}
+
 boost::asio::awaitable<void> remote_xpc::link::read(std::shared_ptr<link> self)
 {
     std::vector<std::byte> room(read_bytes);
@@ -95,9 +104,16 @@ void remote_xpc::link::take(arrival& what)
 void remote_xpc::link::take_message(message_arrived& what)
 {
     const auto found = replies.find(what.what.id);
-    if (found != replies.end() && what.answers(what.what.id))
+    const bool is_reply = what.answers(what.what.id);
+    if (is_reply && found == replies.end())
+        return;
+    if (recorded && is_reply)
+        recorded->answered(what.what.id, what.what);
+    else if (recorded)
+        recorded->pushed(what.what);
+    if (is_reply)
         found->second = std::move(what.what);
-    else if (!what.answers(what.what.id))
+    else
         keep_unasked(std::move(what.what));
 }
 

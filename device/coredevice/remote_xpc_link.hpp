@@ -4,6 +4,7 @@
 #include "device/coredevice/conversation.hpp"
 #include "device/coredevice/remote_xpc.hpp"
 #include "device/coredevice/service_link.hpp"
+#include "device/coredevice/service_recorder.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 
@@ -21,6 +22,9 @@ public:
 
     void start();
     void close(failure why);
+
+    /// Puts a request into the output, and gives the id of its reply.
+    std::uint64_t request(xpc::dictionary body);
 
     /// Has the writer look at the output.
     void send_output() { wake_all(); }
@@ -48,7 +52,8 @@ public:
         key at_;
     };
 
-    coredevice::conversation conversation; // whoever adds to its output calls send_output()
+    coredevice::conversation conversation;         // whoever adds to its output calls send_output()
+    std::shared_ptr<recorded_connection> recorded; // or nullptr
     std::map<std::uint64_t, std::optional<xpc::arrived_message>> replies;
     std::map<stream_id, download> downloads;
     std::map<stream_id, bool> uploads; // whether the phone has ended it

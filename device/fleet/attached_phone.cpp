@@ -338,6 +338,7 @@ observation attached_phone::gather_observation() const
             .developer_mode_shown = shows_switch_,
             .image_mounted = mounted(prerequisites_.image),
             .image_problem = image_problem_ ? image_problem_->message : std::string(),
+            .replacing_image = replacing_image_,
             .runner_installed = prerequisites_.runners.transform(
                 [](const std::vector<std::string>& runners) { return !runners.empty(); }),
             .runner = seen_.state,
@@ -417,7 +418,7 @@ std::set<capability> attached_phone::find_capabilities() const
     if (!told_.product_type.empty() && !has_action_button(told_.product_type))
         found.erase(capability::action_button);
     for (const auto each : coredevice::driver::capabilities)
-        if (services_.offers(each))
+        if (!replacing_image_ && services_.offers(each))
             found.insert(each);
     return found;
 }

@@ -7,6 +7,7 @@
 #include "device/fleet/fleet.hpp"
 #include "device/fleet/left_down.hpp"
 #include "device/fleet/readiness.hpp"
+#include "device/fleet/replaced_images.hpp"
 #include "device/fleet/runner_keeper.hpp"
 #include "device/fleet/runner_starter.hpp"
 #include "device/lockdown/installation_catalog.hpp"
@@ -30,6 +31,7 @@ struct phone_context {
     std::shared_ptr<device::recorder> recorder; // or nullptr
     std::shared_ptr<runner_ways> ways;          // of all phones
     std::shared_ptr<left_down> inputs;          // on phones that come back
+    std::shared_ptr<replaced_images> replaced;  // on all phones
     coredevice::host_identity host;
     std::shared_ptr<spdlog::logger> log;
 };
@@ -48,9 +50,12 @@ public:
     /// Looks at the phone now rather than at the next turn.
     void look_soon();
 
-    /// Ends the runner, if it was started here, and starts none until it is told to again.
+    /// Ends the runner, if it was started here, and starts none any more.
     boost::asio::awaitable<void> end_runner();
-    void keep_runner_again() { runner_.resume(); }
+
+    /// The same on a person's request, until it is to be kept again.
+    boost::asio::awaitable<runner_switching> stop_runner();
+    runner_switching keep_runner_again();
 
     /// Ends once no finger is down any more that was put there from here, or cannot be lifted.
     boost::asio::awaitable<void> until_inputs_arrived();
@@ -117,11 +122,22 @@ private:
     boost::asio::awaitable<void> keep_tunnel();
     boost::asio::awaitable<void> keep_image();
     boost::asio::awaitable<void> mount_image();
+    bool image_may_change() const;
+    bool runner_uses_image() const;
+    boost::asio::awaitable<void> examine_image();
+    boost::asio::awaitable<std::string> find_other_image();
+    boost::asio::awaitable<void> replace_image();
+    boost::asio::awaitable<void> note_replaced(std::string other, result<void> outcome);
+
+    /// False where they are used without a break.
+    boost::asio::awaitable<bool> until_services_are_idle();
+    std::optional<runner_switching> why_no_runner_is_kept() const;
     bool runner_in_tunnel() const;
     bool reaches_runner_services() const;
     runner_keeper_options runner_keeping();
     runner_sight see_runner() const;
     boost::asio::awaitable<void> keep_runner();
+    boost::asio::awaitable<void> learn_packages(std::vector<std::string> runners);
     runner_services_of_phone runner_services_here();
     boost::asio::awaitable<result<runner_streams>> open_runner_streams(start_way way);
     boost::asio::awaitable<result<std::unique_ptr<coredevice::byte_stream>>> open_hub();
@@ -209,6 +225,9 @@ private:
     lockdown_report told_;                 // by lockdownd
     driver_prerequisites prerequisites_;   // while the runner refuses
     std::optional<failure> image_problem_; // of its last mounting
+    bool image_examined_ = false;          // the one that is mounted now
+    std::string other_image_;              // its signature where it is to be replaced
+    bool replacing_image_ = false;
     std::optional<std::vector<std::string>> runners_; // installed, as last read
     bool has_passcode_ = false;                       // it has wanted one
     bool asked_for_switch_ = false; // of the developer mode, since it was last seen switched on

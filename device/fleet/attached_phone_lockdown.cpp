@@ -65,7 +65,14 @@ boost::asio::awaitable<void> attached_phone::look_at_prerequisites()
         co_await lockdown_.run(lockdown_limit, [where = where_, ios = told_.os_version] {
             return read_prerequisites(where, ios);
         });
-    prerequisites_ = read.value_or(driver_prerequisites{});
+    const auto now = read.value_or(driver_prerequisites{});
+    if (now.image == image_state::missing) {
+        image_examined_ = false;
+        other_image_.clear();
+    } else if (now.image == image_state::mounted) {
+        co_await examine_image(); // before a runner is started
+    }
+    prerequisites_ = now;
     if (prerequisites_.runners)
         runners_ = prerequisites_.runners;
     conclude();

@@ -1,5 +1,6 @@
 // The runner of an attached phone, kept running where the phone has one: through its tunnel, or up
 // to iOS 16 by the services of lockdownd.
+#include "async/to_the_end.hpp"
 #include "device/fleet/attached_phone.hpp"
 #include "device/fleet/runner_starter.hpp"
 #include "device/lockdown/runner_services.hpp"
@@ -17,6 +18,7 @@ constexpr int first_ios_with_services = 14;
 constexpr int first_ios_in_tunnel = 17;
 constexpr std::chrono::seconds services_limit{15};
 constexpr std::chrono::seconds runner_tls_limit{10};
+constexpr std::chrono::seconds package_limit{2}; // to read what is remembered of one
 
 constexpr auto hub_in_tunnel = "com.apple.instruments.dtservicehub";
 constexpr auto test_manager_in_tunnel = "com.apple.dt.testmanagerd.remote";
@@ -88,18 +90,21 @@ bool attached_phone::reaches_runner_services() const
 /// The keeper, which this owns, is the only one to call these.
 runner_keeper_options attached_phone::runner_keeping()
 {
-    return {.home = context_.home,
-            .udid = where_.udid,
-            .ways = context_.ways,
-            .restarts = context_.options.runner_restarts,
-            .look = [this] { return see_runner(); },
-            .start =
-                [this](runner_choice which, bool replace) {
-                    return start_runner(runner_services_here(), std::move(which), replace);
-                },
-            .changed = [this] { conclude(); },
-            .look_soon = [this] { look_soon(); },
-            .log = context_.log};
+    return {
+        .home = context_.home,
+        .udid = where_.udid,
+        .ways = context_.ways,
+        .restarts = context_.options.runner_restarts,
+        .look = [this] { return see_runner(); },
+        .learn =
+            [this](std::vector<std::string> runners) { return learn_packages(std::move(runners)); },
+        .start =
+            [this](runner_choice which, bool replace) {
+                return start_runner(runner_services_here(), std::move(which), replace);
+            },
+        .changed = [this] { conclude(); },
+        .look_soon = [this] { look_soon(); },
+        .log = context_.log};
 }
 
 runner_sight attached_phone::see_runner() const
@@ -108,7 +113,8 @@ runner_sight attached_phone::see_runner() const
     const bool is_all_else_there =
         context_.options.runners && told_.trust == trust_state::trusted && claimed_ &&
         locked() != true && told_.developer_mode != false &&
-        prerequisites_.image != image_state::missing && runners && !runners->empty();
+        prerequisites_.image != image_state::missing && other_image_.empty() && !replacing_image_ &&
+        runners && !runners->empty();
     return {.may_start = is_all_else_there && reaches_runner_services(),
             .locked = locked() == true,
             .state = seen_.state,
@@ -123,10 +129,48 @@ awaitable<void> attached_phone::keep_runner()
     co_await runner_.live();
 }
 
+/// Where that takes too long, it is as if they were not from here.
+awaitable<void> attached_phone::learn_packages(std::vector<std::string> runners)
+{
+    const auto find = context_.options.runner_package;
+    if (!find)
+        co_return;
+    for (const auto& each : runners) {
+        const auto found = co_await runner_calls_.run(
+            package_limit, [find, udid = where_.udid, each] { return find(udid, each); });
+        if (found && *found)
+            context_.ways->note_package(where_.udid, each, **found);
+    }
+}
+
 awaitable<void> attached_phone::end_runner()
 {
     const auto self = shared_from_this();
     co_await runner_.end();
+}
+
+std::optional<runner_switching> attached_phone::why_no_runner_is_kept() const
+{
+    if (!claimed_)
+        return runner_switching::driven_elsewhere;
+    return context_.options.runners ? std::nullopt : std::optional(runner_switching::kept_off);
+}
+
+awaitable<runner_switching> attached_phone::stop_runner()
+{
+    const auto self = shared_from_this();
+    if (const auto why = why_no_runner_is_kept())
+        co_return *why;
+    co_return co_await async::to_the_end(runner_.stop()) ? runner_switching::done
+                                                         : runner_switching::of_somebody_else;
+}
+
+runner_switching attached_phone::keep_runner_again()
+{
+    if (const auto why = why_no_runner_is_kept())
+        return *why;
+    runner_.resume();
+    return runner_switching::done;
 }
 
 runner_services_of_phone attached_phone::runner_services_here()

@@ -19,6 +19,15 @@ bool says_absent(const failure& what)
     return what.cause == no_tunnel_service;
 }
 
+std::shared_ptr<coredevice::service_recorder>
+recorder_of_services(const std::shared_ptr<recorder>& of, const std::string& udid)
+{
+    if (!of)
+        return nullptr;
+    return std::make_shared<coredevice::service_recorder>(
+        [of, udid](const nlohmann::json& line) { of->service_event(udid, line); });
+}
+
 } // namespace
 
 /// The driver, which this owns, is the only one to call these.
@@ -50,6 +59,7 @@ coredevice::tunnel_options attached_phone::tunnel_options()
                 if (context_.recorder)
                     context_.recorder->service_call(where_.udid, note.what, note.took, note.failed);
             },
+        .recorder = recorder_of_services(context_.recorder, where_.udid),
         .held = context_.inputs->on(where_.udid)};
 }
 

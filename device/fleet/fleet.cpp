@@ -61,8 +61,9 @@ struct fleet::implementation {
                  .blocking_calls = std::make_shared<std::atomic<std::size_t>>(0),
                  .looks = std::make_shared<async::lane>(executor, looks_at_once()),
                  .recorder = nullptr,
-                 .ways = std::make_shared<runner_ways>(),
+                 .ways = std::make_shared<runner_ways>(around.options.runner_ways),
                  .inputs = std::make_shared<left_down>(around.options.held_inputs),
+                 .replaced = std::make_shared<replaced_images>(),
                  .host = host_identity_of(around.options),
                  .log = std::move(logger)},
           host(
@@ -131,6 +132,13 @@ struct fleet::implementation {
             co_await host.look();
             co_await async::sleep_for(host_pause);
         }
+    }
+
+    /// Or nullptr.
+    std::shared_ptr<attached_phone> attached(const std::string& udid) const
+    {
+        const auto found = std::ranges::find(phones, udid, &implementation::udid_of);
+        return found == phones.end() ? nullptr : *found;
     }
 
     void tell(const std::shared_ptr<phone>& changed) const
@@ -213,8 +221,7 @@ std::vector<std::shared_ptr<phone>> fleet::phones() const
 
 std::shared_ptr<phone> fleet::find(const std::string& udid) const
 {
-    const auto found = std::ranges::find(self_->phones, udid, &implementation::udid_of);
-    return found == self_->phones.end() ? nullptr : *found;
+    return self_->attached(udid);
 }
 
 boost::asio::awaitable<void> fleet::end_runners()
@@ -233,18 +240,18 @@ boost::asio::awaitable<void> fleet::until_inputs_arrived()
     co_await async::all(std::move(arrivals));
 }
 
-boost::asio::awaitable<void> fleet::end_runner(std::string udid)
+boost::asio::awaitable<std::optional<runner_switching>> fleet::stop_runner(std::string udid)
 {
-    for (const auto& each : std::vector(self_->phones))
-        if (each->where().udid == udid)
-            co_await each->end_runner();
+    const auto phone = self_->attached(udid);
+    if (!phone)
+        co_return std::nullopt;
+    co_return co_await phone->stop_runner();
 }
 
-void fleet::keep_runner_again(const std::string& udid)
+std::optional<runner_switching> fleet::keep_runner_again(const std::string& udid)
 {
-    for (const auto& each : self_->phones)
-        if (each->where().udid == udid)
-            each->keep_runner_again();
+    const auto phone = self_->attached(udid);
+    return phone ? std::optional(phone->keep_runner_again()) : std::nullopt;
 }
 
 std::vector<blocker> fleet::host_blockers() const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "device/fleet/runner_restarts.hpp"
+#include "device/fleet/runner_ways.hpp"
 #include "device/held_inputs.hpp"
 #include "device/phone.hpp"
 #include "device/touch_gates.hpp"
@@ -14,6 +15,7 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -46,10 +48,28 @@ struct fleet_options {
     bool runners = false;
     restart_limit runner_restarts{};
 
+    /// The package that an installed runner came from, where it was installed from here; may be
+    /// empty. Blocks: it is called on a thread beside the home thread, and owns all that it uses.
+    std::function<std::optional<device::runner_package>(const std::string& udid,
+                                                        const std::string& bundle_id)>
+        runner_package = {};
+
+    /// Ways in which runners came up; or nullptr: they are learnt anew by each process.
+    std::shared_ptr<runner_way_memory> runner_ways = nullptr;
+
     /// Mounts the developer image that a phone with this iOS needs, where there is one; or nullptr.
     /// Blocks: it is called on a thread beside the home thread, and owns all that it uses.
     std::function<result<void>(const attachment& phone, const std::string& os_version)>
         mount_image = {};
+
+    /// Signature of the developer image that is mounted, where it is another one than mount_image
+    /// would mount; empty where it is the same, or where that cannot be known. The other one puts
+    /// that image in its place. Both or nullptr: an image that is mounted stays. They block
+    /// likewise.
+    std::function<std::string(const attachment& phone, const std::string& os_version)> other_image =
+        {};
+    std::function<result<void>(const attachment& phone, const std::string& os_version)>
+        replace_image = {};
 
     /// Findings of how phones take touches through their tunnels; or nullptr: they are found anew
     /// each time that a phone is plugged in.
@@ -77,6 +97,14 @@ struct fleet_options {
     wda::alert_pauses alerts = {};
 };
 
+/// The outcome of a person's request to stop a phone's runner, or to have it kept again.
+enum class runner_switching : std::uint8_t {
+    done,
+    of_somebody_else, // who has started the one that runs: nothing was done
+    driven_elsewhere, // another process has the right to drive the phone
+    kept_off,         // no runners are started from here
+};
+
 /// Home thread. Owns everything below it: phones, drivers, workers.
 class fleet {
 public:
@@ -101,9 +129,11 @@ public:
     /// Ends the runners that were started from here, within some seconds; none is started again.
     boost::asio::awaitable<void> end_runners();
 
-    /// The same of one phone, until it is to be kept again or is plugged in anew.
-    boost::asio::awaitable<void> end_runner(std::string udid);
-    void keep_runner_again(const std::string& udid);
+    /// The same of one phone on a person's request, until it is to be kept again or the phone is
+    /// plugged in anew. Nothing where there is no such phone. A cancellation does not stop it half
+    /// way.
+    boost::asio::awaitable<std::optional<runner_switching>> stop_runner(std::string udid);
+    std::optional<runner_switching> keep_runner_again(const std::string& udid);
 
     /// Blockers of this machine, no matter which phone: usbmuxd not running, a phone on USB that
     /// usbmuxd does not have, no permission for USB.

@@ -65,6 +65,13 @@ blocker being_looked_at()
                       "Wait a moment; keep the phone connected and unlocked.");
 }
 
+blocker image_replaced()
+{
+    return blocked_by(blocker_code::driver_starting,
+                      "The phone's developer image is replaced by the one on this computer.",
+                      "Wait a moment; keep the phone connected and unlocked.");
+}
+
 blocker starting()
 {
     return blocked_by(blocker_code::driver_starting, "WebDriverAgentRunner is starting.",
@@ -96,15 +103,17 @@ std::optional<blocker> start_blocker(const runner_problem& why, const observatio
                           "Switch on Settings > Developer > Enable UI Automation on the phone. If "
                           "it is on, unplug the phone and plug it in again.");
     case runner_obstacle::passcode_wanted:
-        return blocked_by(blocker_code::ui_automation_off,
-                          "The phone asked for its passcode to allow UI Automation, and nobody "
-                          "entered it.",
-                          "Enter the passcode when the phone asks again, or switch its passcode "
-                          "off.");
+        return blocked_by(
+            blocker_code::ui_automation_passcode,
+            "The phone asked for its passcode to allow UI Automation, and nobody "
+            "entered it.",
+            "Enter the passcode on the phone when it asks again, which it does within "
+            "some minutes, and soon after it was unplugged and plugged in again. A "
+            "phone without a passcode does not ask.");
     case runner_obstacle::image_missing:
         return image_missing(seen.image_problem);
     case runner_obstacle::test_manager:
-        return blocked_by(blocker_code::driver_not_running,
+        return blocked_by(blocker_code::driver_not_authorized,
                           "The phone's testmanagerd does not let WebDriverAgentRunner run. " +
                               foreign(why.reason),
                           "Unlock the phone, unplug it and plug it in again. If that does not "
@@ -116,11 +125,20 @@ std::optional<blocker> start_blocker(const runner_problem& why, const observatio
     return std::nullopt;
 }
 
+blocker stopped_on_request()
+{
+    return blocked_by(blocker_code::driver_not_running,
+                      "WebDriverAgentRunner was stopped on request.",
+                      "Have it started with `thimbled runner start`, or plug the phone in again.");
+}
+
 /// For a runner that refuses connections and could be started.
 std::optional<blocker> kept_blocker(const observation& seen)
 {
     if (seen.start == runner_phase::idle)
         return std::nullopt;
+    if (seen.start == runner_phase::stopped)
+        return stopped_on_request();
     if (seen.start_problem)
         if (auto why = start_blocker(*seen.start_problem, seen))
             return why;
@@ -217,7 +235,9 @@ blocker with_what_it_adds(blocker what, const observation& seen)
                                what.code == blocker_code::driver_not_trusted ||
                                what.code == blocker_code::driver_expired ||
                                what.code == blocker_code::driver_too_old ||
-                               what.code == blocker_code::ui_automation_off;
+                               what.code == blocker_code::driver_not_authorized ||
+                               what.code == blocker_code::ui_automation_off ||
+                               what.code == blocker_code::ui_automation_passcode;
     if (of_the_runner && !seen.added_by_runner.empty())
         what.message += " It would add " + seen.added_by_runner + "; the rest works without it.";
     return what;
@@ -239,6 +259,8 @@ std::optional<blocker> first_blocker(const observation& seen)
     if (seen.developer_mode == false)
         return blocked_by(blocker_code::developer_mode_off, "Developer Mode is off.",
                           remedy_of_developer_mode(seen.developer_mode_shown));
+    if (seen.claimed && seen.replacing_image && seen.runner != wda::runner_state::answering)
+        return image_replaced();
     if (seen.claimed && seen.driven_by_services)
         return std::nullopt;
     if (seen.claimed && seen.services_unseen && seen.runner == wda::runner_state::refused)

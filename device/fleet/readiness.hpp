@@ -22,6 +22,7 @@ struct observation {
     bool developer_mode_shown = false; // Settings was made to show its switch
     std::optional<bool> image_mounted;
     std::string image_problem = {}; // why it was not mounted, and what to do; or empty
+    bool replacing_image = false;   // by the one on this computer
     std::optional<bool> runner_installed;
     wda::runner_state runner = wda::runner_state::unknown;
     std::string driver_version;

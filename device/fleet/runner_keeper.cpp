@@ -60,13 +60,26 @@ awaitable<void> runner_keeper::live()
         note_state(seen.state);
         if (run_)
             co_await watch();
-        else if (wants_start(seen)) {
-            if (auto which = options_.ways->choose(options_.udid, seen.installed, seen.alone))
-                co_await start_one(std::move(*which));
-        } else {
+        else if (wants_start(seen))
+            co_await choose_and_start(seen.installed);
+        else
             co_await tick();
-        }
     }
+}
+
+/// Much may be another while it is found out which runner it is.
+awaitable<void> runner_keeper::choose_and_start(std::vector<std::string> installed)
+{
+    if (options_.learn)
+        co_await options_.learn(std::move(installed));
+    const auto seen = options_.look();
+    note_state(seen.state);
+    if (!wants_start(seen))
+        co_return;
+    if (auto which = options_.ways->choose(options_.udid, seen.installed, seen.alone))
+        co_await start_one(std::move(*which));
+    else
+        co_await tick();
 }
 
 awaitable<bool> runner_keeper::tick()
@@ -290,10 +303,33 @@ awaitable<void> runner_keeper::end()
     options_.changed();
 }
 
+bool runner_keeper::is_of_somebody_else() const
+{
+    const auto state = options_.look().state;
+    return !run_ && !starting_ && state != runner_state::unknown && state != runner_state::refused;
+}
+
+awaitable<bool> runner_keeper::stop()
+{
+    if (!on_request_ && is_of_somebody_else())
+        co_return false;
+    on_request_ = true;
+    options_.log->info("phone {}: its runner is stopped on request", options_.udid);
+    co_await end();
+    options_.look_soon();
+    co_return true;
+}
+
 void runner_keeper::resume()
 {
+    if (on_request_)
+        options_.log->info("phone {}: its runner is kept again", options_.udid);
     stopped_ = false;
+    on_request_ = false;
+    restarts_.forget();
+    problem_.reset();
     changed_.notify_all();
+    options_.changed();
 }
 
 void runner_keeper::hope()
@@ -313,6 +349,8 @@ runner_phase runner_keeper::phase() const
 {
     if (starting_ || (run_ && !answered_))
         return runner_phase::starting;
+    if (on_request_)
+        return runner_phase::stopped;
     if (stopped_ || run_)
         return runner_phase::idle;
     if (restarts_.given_up(clock::now()))

@@ -54,6 +54,7 @@ struct runner_sight {
 
 enum class runner_phase : std::uint8_t {
     idle,     // it runs, or nothing is to be started
+    stopped,  // on request: nothing is started until it is asked for again
     waiting,  // for its turn: it is started soon
     starting, // it has not answered yet
     given_up, // too many have died
@@ -65,6 +66,9 @@ struct runner_keeper_options {
     std::shared_ptr<runner_ways> ways;
     restart_limit restarts{};
     std::function<runner_sight()> look;
+
+    /// Has the ways know of these runners what can be known; may be empty.
+    std::function<boost::asio::awaitable<void>(std::vector<std::string> installed)> learn = {};
 
     /// With `replace` one that runs already is ended for it.
     std::function<boost::asio::awaitable<runner_start_outcome>(runner_choice which, bool replace)>
@@ -95,7 +99,11 @@ public:
     /// Ends what was started here and starts no more.
     boost::asio::awaitable<void> end();
 
-    /// Takes back end().
+    /// The same because a person wants it. False, and nothing is done, where somebody else has
+    /// started the runner that runs.
+    boost::asio::awaitable<bool> stop();
+
+    /// Takes back end() and stop(). Deaths of before do not count any more.
     void resume();
 
     /// The runner has just been seen so. One that dies right after its first answer has answered
@@ -119,6 +127,7 @@ private:
     bool wants_start(const runner_sight& seen) const;
     void note_state(wda::runner_state state);
     clock::duration state_lasts() const { return clock::now() - state_since_; }
+    boost::asio::awaitable<void> choose_and_start(std::vector<std::string> installed);
     boost::asio::awaitable<void> start_one(runner_choice which);
     boost::asio::awaitable<bool> until_stopped();
 
@@ -130,6 +139,7 @@ private:
     void take_answer();
     std::optional<failure> illness(const runner_sight& seen) const;
     bool replaces() const;
+    bool is_of_somebody_else() const;
     void refuse(const failure& why);
     void bury(const failure& why);
     void set_problem(const failure& why, bool refused);
@@ -143,6 +153,7 @@ private:
     bool answered_ = false;    // the run has
     bool lost_before_ = false; // a start, with the tunnel as it seemed; none has answered since
     bool stopped_ = false;
+    bool on_request_ = false;                       // stopped by a person
     std::optional<clock::time_point> seen_running_; // that of somebody else, not answering
     clock::time_point started_at_{};
     clock::time_point answered_at_{};

@@ -66,6 +66,9 @@ public:
 
     void answered() { after_refusal_.reset(); }
 
+    /// Somebody wants it started now: nothing of before counts any more.
+    void forget() { *this = runner_restarts(limit_); }
+
     /// True while so many have died within the time that none is started.
     bool given_up(time now) const
     {

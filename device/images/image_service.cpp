@@ -2,11 +2,14 @@
 // commands and what they answer, and the upload of an image in parts.
 #include "device/images/image_service.hpp"
 
-#include "device/text_limit.hpp"
+#include "device/images/image_answers.hpp"
+#include "device/images/image_content.hpp"
 #include "device/usbmux/client_label.hpp"
 
+#include <algorithm>
 #include <array>
 #include <fstream>
+#include <string_view>
 #include <vector>
 
 namespace thimble::device::images {
@@ -18,7 +21,6 @@ constexpr auto image_service_name = "com.apple.mobile.mobile_image_mounter";
 constexpr std::uint32_t largest_answer = 4U << 20; // bytes
 constexpr unsigned answer_wait = 30'000;           // ms: a mount takes some seconds
 constexpr std::size_t upload_part = 64U << 10;     // bytes
-constexpr std::size_t most_words = 300;            // bytes of the phone's own
 constexpr auto image_kind = "DeveloperDiskImage";
 
 failure no_service()
@@ -35,28 +37,6 @@ failure broken_off()
             .phone = reached::perhaps,
             .message = "The phone's image service ended the conversation.",
             .cause = "connection_lost"};
-}
-
-failure refusal_of(const plist::property_value& answer)
-{
-    const auto error = plist::text_at(answer, "Error").value_or("");
-    const auto detail = plist::text_at(answer, "DetailedError").value_or("");
-    failure said{.what = problem::refused,
-                 .message = "The phone refused the developer image: " +
-                            cut_to_line(error + " " + detail, most_words),
-                 .cause = "image_refused"};
-    if (error == "DeviceLocked" || detail.contains("device is locked")) {
-        said.what = problem::not_ready;
-        said.message = "The phone is locked. Unlock it while the developer image is mounted.";
-        said.cause = "phone_locked";
-    } else if (detail.contains("Developer mode is not enabled")) {
-        said.what = problem::not_ready;
-        said.message = "Developer Mode is off. Switch it on in Settings > Privacy & Security.";
-        said.cause = "developer_mode_off";
-    } else if (detail.contains("already mounted")) {
-        said.cause = "already_mounted";
-    }
-    return said;
 }
 
 } // namespace
@@ -153,7 +133,7 @@ result<plist::property_value> image_service::answer_to(const plist::property_val
     auto answer = receive();
     if (answer && plist::member_of(*answer, "Error") != nullptr) {
         client_.reset(); // so has the phone
-        return std::unexpected(refusal_of(*answer));
+        return std::unexpected(image_refusal(*answer));
     }
     return answer;
 }
@@ -226,9 +206,7 @@ result<void> image_service::upload(const std::filesystem::path& image,
     const auto size = std::filesystem::file_size(image, failed);
     std::ifstream from(image, std::ios::binary);
     if (failed || !from)
-        return std::unexpected(failure{.what = problem::refused,
-                                       .message = image.string() + " cannot be read.",
-                                       .cause = "image_unreadable"});
+        return std::unexpected(unreadable(image));
     auto question = image_command("ReceiveBytes");
     question["ImageType"] = {type};
     question["ImageSize"] = {std::uint64_t{size}};
@@ -256,7 +234,7 @@ result<void> image_service::upload(const std::filesystem::path& image,
     if (plist::member_of(*taken, "Error") == nullptr)
         return {};
     client_.reset();
-    return std::unexpected(refusal_of(*taken));
+    return std::unexpected(image_refusal(*taken));
 }
 
 result<void> image_service::mount(const char* type, const blob& signature, const blob* trust_cache)
@@ -267,9 +245,40 @@ result<void> image_service::mount(const char* type, const blob& signature, const
     if (trust_cache != nullptr)
         question["ImageTrustCache"] = {plist::property_data{*trust_cache}};
     const auto answer = ask(std::move(question));
-    if (!answer && answer.error().cause != "already_mounted")
+    if (!answer)
         return std::unexpected(answer.error());
     return {};
+}
+
+/// From iOS 27 on LookupImage finds nothing, and CopyDevices still lists it.
+result<std::vector<blob>> image_service::mounted(const char* type)
+{
+    auto question = image_command("LookupImage");
+    question["ImageType"] = {std::string(type)};
+    const auto found = ask(std::move(question));
+    if (!found)
+        return std::unexpected(found.error());
+    if (auto signatures = looked_up_signatures(*found); !signatures.empty())
+        return signatures;
+    const auto listed = ask(image_command("CopyDevices"));
+    return listed ? listed_signatures(*listed, type) : std::vector<blob>();
+}
+
+result<void> image_service::unmount(const char* type)
+{
+    auto question = image_command("UnmountImage");
+    question["MountPath"] = {
+        std::string(type == std::string_view(signed_type) ? "/System/Developer" : "/Developer")};
+    const auto answer = ask(std::move(question));
+    if (answer)
+        return {};
+    auto why = answer.error();
+    if (why.cause == "image_refused") {
+        why.cause = "unmount_refused";
+        why.message = "The phone keeps the developer image that it has: " +
+                      why.message.substr(refused_image.size());
+    }
+    return std::unexpected(std::move(why));
 }
 
 } // namespace thimble::device::images

@@ -11,6 +11,8 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <string>
+#include <vector>
 
 namespace thimble::device::images {
 
@@ -39,6 +41,12 @@ public:
                         const blob& signature,
                         const upload_progress& progress);
     result<void> mount(const char* type, const blob& signature, const blob* trust_cache);
+
+    /// Signatures of the images of this type that are mounted; none where the phone tells of none.
+    result<std::vector<blob>> mounted(const char* type);
+
+    /// A refusal has the cause phone_locked or unmount_refused.
+    result<void> unmount(const char* type);
 
 private:
     using client_handle = owned<service_client_t, service_client_free>;

@@ -1,26 +1,18 @@
 #include "device/images/mount.hpp"
 
+#include "device/images/image_content.hpp"
+#include "device/images/mounted_image.hpp"
+#include "device/images/tickets.hpp"
 #include "device/lockdown/developer_image.hpp"
 #include "device/os_version.hpp"
-#include "program/private_file.hpp"
-#include "text/hexadecimal.hpp"
 
-#include <openssl/evp.h>
-
-#include <algorithm>
-#include <array>
-#include <fstream>
-#include <iterator>
-#include <memory>
+#include <optional>
 #include <system_error>
+#include <utility>
 
 namespace thimble::device::images {
 namespace {
 
-constexpr auto signed_type = "Personalized";
-constexpr auto plain_type = "Developer";
-constexpr std::chrono::seconds signing_limit{30};
-constexpr std::size_t largest_ticket = 1U << 20;       // bytes
 constexpr std::size_t largest_trust_cache = 16U << 20; // bytes
 
 failure missing_image(const std::string& os_version, const mount_settings& settings)
@@ -37,40 +29,6 @@ failure missing_image(const std::string& os_version, const mount_settings& setti
                                                 "signature, named like the version,")) +
                        " there, or name its folder with --image-dir.",
             .cause = "image_missing"};
-}
-
-failure unreadable(const std::filesystem::path& file)
-{
-    return {.what = problem::refused,
-            .message = file.string() + " cannot be read.",
-            .cause = "image_unreadable"};
-}
-
-std::optional<blob> content_of(const std::filesystem::path& file, std::size_t most)
-{
-    std::error_code failed;
-    const auto size = std::filesystem::file_size(file, failed);
-    if (failed || size > most)
-        return std::nullopt;
-    std::ifstream from(file, std::ios::binary);
-    blob content(std::istreambuf_iterator<char>(from), {});
-    return from ? std::optional(std::move(content)) : std::nullopt;
-}
-
-std::string hex(const blob& of)
-{
-    std::vector<unsigned char> bytes(of.begin(), of.end());
-    return service::hexadecimal(bytes);
-}
-
-/// One file for each phone, image and nonce: a ticket is good for no other.
-std::filesystem::path ticket_file(const mount_settings& settings,
-                                  const personal_identity& phone,
-                                  const blob& digest,
-                                  const blob& nonce)
-{
-    return settings.tickets / (std::to_string(phone.chip_number) + "-" + hex(digest).substr(0, 32) +
-                               "-" + hex(nonce).substr(0, 32));
 }
 
 void tell(const mount_progress& progress, std::string_view what, double done)
@@ -125,22 +83,15 @@ std::optional<result<void>> mount_with_own_ticket(image_service& with,
                                                   const std::filesystem::path& file,
                                                   const mount_progress& progress)
 {
-    const auto kept = service::read_private_file(file, largest_ticket);
-    if (!kept || !*kept)
+    const auto kept = ticket_on_disk(file);
+    if (!kept)
         return std::nullopt;
-    auto mounted = upload_and_mount(with, image, **kept, progress);
+    auto mounted = upload_and_mount(with, image, *kept, progress);
     if (mounted || !may_go_with_another_ticket(mounted.error()))
         return mounted;
     std::error_code failed;
     std::filesystem::remove(file, failed);
     return std::nullopt;
-}
-
-void keep_ticket(const blob& ticket, const std::filesystem::path& file)
-{
-    std::error_code failed;
-    std::filesystem::create_directories(file.parent_path(), failed);
-    static_cast<void>(service::write_private_file(file, ticket)); // else it is asked for again
 }
 
 /// With a ticket of the signing server, which is kept unless the phone refuses it.
@@ -161,8 +112,7 @@ result<void> mount_with_fresh_ticket(image_service& with,
     if (!nonce)
         return std::unexpected(nonce.error());
     tell(progress, "Asking for a ticket", 0);
-    const auto ticket =
-        ask_for_ticket(settings.server, ticket_request(image, phone, *nonce), signing_limit);
+    const auto ticket = fresh_ticket(settings, image, phone, *nonce);
     if (!ticket)
         return std::unexpected(ticket.error());
     auto mounted = upload_and_mount(with, image, *ticket, progress);
@@ -193,7 +143,7 @@ result<void> mount_signed(image_service& with,
 result<void>
 mount_plain(image_service& with, const image_files& files, const mount_progress& progress)
 {
-    const auto signature = content_of(files.signature, largest_ticket);
+    const auto signature = content_of(files.signature, largest_signature);
     if (!signature)
         return std::unexpected(unreadable(files.signature));
     if (auto uploaded = with.upload(files.image, plain_type, *signature,
@@ -207,26 +157,21 @@ mount_plain(image_service& with, const image_files& files, const mount_progress&
     return with.mount(plain_type, *signature, nullptr);
 }
 
-} // namespace
-
-blob digest_of_file(const std::filesystem::path& file)
+/// Another program may have mounted one a moment before; any but another one than ours will do.
+result<void> accept_mounted(result<void> outcome,
+                            const attachment& phone,
+                            const std::string& os_version,
+                            const mount_settings& settings)
 {
-    const std::unique_ptr<EVP_MD_CTX, decltype(&EVP_MD_CTX_free)> digest(EVP_MD_CTX_new(),
-                                                                         &EVP_MD_CTX_free);
-    std::ifstream from(file, std::ios::binary);
-    if (!from || !digest || EVP_DigestInit_ex(digest.get(), EVP_sha384(), nullptr) != 1)
+    if (outcome || outcome.error().cause != "already_mounted")
+        return outcome;
+    if (look_at_mounted(phone, os_version, settings).match != image_match::other)
         return {};
-    std::vector<char> part(1U << 16U);
-    while (from) {
-        from.read(part.data(), static_cast<std::streamsize>(part.size()));
-        EVP_DigestUpdate(digest.get(), part.data(), static_cast<std::size_t>(from.gcount()));
-    }
-    std::array<unsigned char, EVP_MAX_MD_SIZE> value{};
-    unsigned size = 0;
-    if (from.bad() || EVP_DigestFinal_ex(digest.get(), value.data(), &size) != 1)
-        return {};
-    return {value.begin(), value.begin() + size};
+    outcome.error().message = "Another program has mounted another developer image on the phone.";
+    return outcome;
 }
+
+} // namespace
 
 result<void> mount_image(const attachment& phone,
                          const std::string& os_version,
@@ -239,12 +184,13 @@ result<void> mount_image(const attachment& phone,
     if (files.empty())
         return std::unexpected(missing_image(os_version, settings));
     image_service with(phone);
-    if (!files.front().version.empty())
-        return mount_plain(with, files.front(), progress);
+    const bool is_plain = !files.front().version.empty();
     std::vector<std::filesystem::path> manifests;
     for (const auto& each : files)
         manifests.push_back(each.manifest);
-    return mount_signed(with, manifests, settings, progress);
+    auto outcome = is_plain ? mount_plain(with, files.front(), progress)
+                            : mount_signed(with, manifests, settings, progress);
+    return accept_mounted(std::move(outcome), phone, os_version, settings);
 }
 
 } // namespace thimble::device::images

@@ -21,15 +21,12 @@ struct mount_settings {
 using mount_progress = std::function<void(std::string_view what, double done)>;
 
 /// Finds the image for the phone's iOS, has it signed where that is needed, uploads and mounts it.
-/// An image that is mounted already is left as it is. Blocks, for up to a minute: for a worker.
-/// Failures have the causes image_missing, image_not_for_phone, phone_locked, developer_mode_off,
-/// signing_server_unreachable and others, and a message with the remedy in it.
+/// An image that is mounted already is left as it is, whichever it is. Blocks, for up to a minute:
+/// for a worker. Failures have the causes image_missing, image_not_for_phone, phone_locked,
+/// developer_mode_off, signing_server_unreachable and others, and a message with the remedy in it.
 result<void> mount_image(const attachment& phone,
                          const std::string& os_version,
                          const mount_settings& settings,
                          const mount_progress& progress);
-
-/// SHA-384, which tickets are made for; empty where the file cannot be read.
-blob digest_of_file(const std::filesystem::path& file);
 
 } // namespace thimble::device::images

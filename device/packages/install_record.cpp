@@ -43,6 +43,7 @@ std::optional<installed_entry> entry_from(const json& from)
     if (const auto expires = service::find_member<std::int64_t>(from, "expires"))
         entry.expires = moment_of(*expires);
     entry.is_runner = service::member<bool>(from, "runner");
+    entry.embeds_xctest = service::find_member<bool>(from, "embeds_xctest");
     entry.follows_file = service::member<bool>(from, "follows_file");
     entry.refused_time = service::find_member<std::int64_t>(from, "refused_time");
     return entry.udid.empty() || !service::is_bundle_id(entry.bundle_id) ? std::nullopt
@@ -58,6 +59,8 @@ json to_json(const installed_entry& entry)
             {"installed", entry.installed.time_since_epoch().count()},
             {"runner", entry.is_runner},
             {"follows_file", entry.follows_file}};
+    if (entry.embeds_xctest)
+        to["embeds_xctest"] = *entry.embeds_xctest;
     if (entry.file_time)
         to["file_time"] = *entry.file_time;
     if (entry.expires)
@@ -176,6 +179,8 @@ entry_for(const app_package& app, std::string udid, std::chrono::sys_seconds now
     entry.bundle_id = app.bundle_id;
     entry.is_runner = is_runner(app);
     entry.version = entry.is_runner ? app.runner_version : app.version;
+    if (entry.is_runner)
+        entry.embeds_xctest = app.embeds_xctest;
     std::error_code failed;
     const auto absolute = std::filesystem::absolute(app.file, failed);
     entry.file = failed ? app.file.string() : absolute.string();

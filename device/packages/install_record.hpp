@@ -24,7 +24,8 @@ struct installed_entry {
     std::chrono::sys_seconds installed{};
     std::optional<std::chrono::sys_seconds> expires; // of its profile; nothing: it has none
     bool is_runner = false;
-    bool follows_file = false; // a file that has changed is to be installed by itself
+    std::optional<bool> embeds_xctest{}; // of a runner; nothing: not known
+    bool follows_file = false;           // a file that has changed is to be installed by itself
 
     /// The package_time of a changed file that could not be installed; until it changes once more
     /// it is not tried again by itself.

@@ -4,8 +4,9 @@ import { isHere } from "./words.js";
 
 const whileLocked = new Set(["home", "lock", "screenshot", "unlock"]);
 // Blockers of WebDriverAgent alone: what another driver offers works all the same.
-const ofTheRunner = new Set(["DRIVER_EXPIRED", "DRIVER_NOT_INSTALLED", "DRIVER_NOT_RUNNING", "DRIVER_NOT_TRUSTED",
-                             "DRIVER_STARTING", "DRIVER_TOO_OLD", "UI_AUTOMATION_OFF"]);
+const ofTheRunner = new Set(["DRIVER_EXPIRED", "DRIVER_NOT_AUTHORIZED", "DRIVER_NOT_INSTALLED", "DRIVER_NOT_RUNNING",
+                             "DRIVER_NOT_TRUSTED", "DRIVER_STARTING", "DRIVER_TOO_OLD", "UI_AUTOMATION_OFF",
+                             "UI_AUTOMATION_PASSCODE"]);
 
 // Somebody else has leased the phone: it can be seen and recorded, and no more.
 const whileLeased = new Set(["screenshot", "elements", "front-app"]);

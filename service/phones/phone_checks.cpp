@@ -20,10 +20,11 @@ constexpr std::array works_when_locked{
 
 /// Of what only WebDriverAgent can do.
 constexpr std::array of_the_runner{
-    std::string_view("DRIVER_EXPIRED"),     std::string_view("DRIVER_NOT_INSTALLED"),
-    std::string_view("DRIVER_NOT_RUNNING"), std::string_view("DRIVER_NOT_TRUSTED"),
-    std::string_view("DRIVER_STARTING"),    std::string_view("DRIVER_TOO_OLD"),
-    std::string_view("UI_AUTOMATION_OFF"),
+    std::string_view("DRIVER_EXPIRED"),         std::string_view("DRIVER_NOT_AUTHORIZED"),
+    std::string_view("DRIVER_NOT_INSTALLED"),   std::string_view("DRIVER_NOT_RUNNING"),
+    std::string_view("DRIVER_NOT_TRUSTED"),     std::string_view("DRIVER_STARTING"),
+    std::string_view("DRIVER_TOO_OLD"),         std::string_view("UI_AUTOMATION_OFF"),
+    std::string_view("UI_AUTOMATION_PASSCODE"),
 };
 
 bool holds(const auto& names, std::string_view name)

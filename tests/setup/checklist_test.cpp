@@ -125,8 +125,10 @@ TEST_CASE("each blocker stands at the step that ends it", "[setup]")
         {"DRIVER_NOT_TRUSTED", "certificate_trusted"},
         {"CERTIFICATE_NOT_TRUSTED", "certificate_trusted"},
         {"UI_AUTOMATION_OFF", "ui_automation"},
-        {"UI_AUTOMATION_ASKED", "ui_automation"},
+        {"UI_AUTOMATION_PASSCODE", "ui_automation"},
+        {"UI_AUTOMATION_OF_TOMORROW", "ui_automation"},
         {"DRIVER_NOT_RUNNING", "runner_started"},
+        {"DRIVER_NOT_AUTHORIZED", "runner_started"},
         {"DRIVER_GIVEN_UP", "runner_started"},
     };
     for (const auto& [blocker, step] : expected) {

@@ -42,6 +42,17 @@ reply set_window(const call& asked)
     return json_reply(phone_report(asked.device));
 }
 
+/// Of all apps, and until it is set anew or the phone is restarted.
+reply set_opening_time(const call& asked)
+{
+    constexpr double longest = 60'000; // milliseconds
+    const auto length = number_of(asked.body, "ms", 0, longest, 0);
+    if (!length)
+        return error_reply(status::bad_request, length.error());
+    asked.device.os.set_opening_time(milliseconds(*length), asked.now);
+    return json_reply(phone_report(asked.device));
+}
+
 reply set_app_trust(const call& asked)
 {
     enum class signature : std::uint8_t { good, not_trusted, expired };
@@ -69,6 +80,7 @@ std::span<const phone_call> app_calls()
 {
     static constexpr std::array table{
         phone_call{verb::post, "window", set_window},
+        phone_call{verb::post, "opening", set_opening_time},
         phone_call{verb::post, "app_trust", set_app_trust},
     };
     return table;

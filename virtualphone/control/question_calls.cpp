@@ -148,6 +148,8 @@ nlohmann::json phone_report(const phone& device)
             {"clipboard", os.clipboard()},
             {"runner", name_of(device.runner)},
             {"developer_image", device.developer_image_mounted},
+            {"images_unmounted", device.images_unmounted},
+            {"tunnel_host", device.tunnel_host},
             {"developer_menu", device.developer_menu},
             {"developer_mode", device.developer_mode},
             {"developer_question", device.switch_progress == developer_switch::asks},

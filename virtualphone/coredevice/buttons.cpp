@@ -68,11 +68,15 @@ void press_for(conversation& with, std::uint64_t usage, milliseconds held)
 {
     operating_system& os = with.os();
     const milliseconds now = with.device.clock.now();
-    if (held < shortest_press)
+    const auto button = button_of(usage);
+    if (held < shortest_press) {
+        if (button)
+            with.device.log.append(now, "button_missed",
+                                   {{"name", to_string(*button)}, {"held_ms", held.count()}});
         return;
+    }
     if (usage == mute_usage)
         return with.device.log.append(now, "button", {{"name", "mute"}, {"held_ms", held.count()}});
-    const auto button = button_of(usage);
     if (!button || (usage == lock_usage && !os.awake())) // it only puts a phone to sleep
         return;
     const bool locks = usage == lock_usage && held < longest_lock;

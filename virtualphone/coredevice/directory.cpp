@@ -26,6 +26,13 @@ xpc::uuid random_uuid()
     return result;
 }
 
+std::string in_words(const xpc::uuid& what)
+{
+    boost::uuids::uuid same;
+    std::ranges::copy(what.octets, same.begin());
+    return to_string(same);
+}
+
 std::string text_of(const plist::value& facts, const char* name)
 {
     return plist::string_at(facts, name).value_or("");
@@ -120,6 +127,7 @@ serve_directory(tunnel::tunnel_stream over, phone& device, shared_state& shared)
         if (shared.host && *shared.host != *uuid && device.faults.take("rsd.one_uuid"))
             host.abort_others();
         shared.host = *uuid;
+        device.tunnel_host = in_words(*uuid);
     }
 }
 

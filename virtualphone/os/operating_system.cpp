@@ -197,6 +197,12 @@ void operating_system::set_clipboard(std::string text, milliseconds at)
     self_->board->clipboard().set_from_outside(std::move(text));
 }
 
+void operating_system::set_opening_time(milliseconds takes, milliseconds at)
+{
+    const implementation::moment moment(*self_, at);
+    self_->board->set_opening_time(takes);
+}
+
 void operating_system::set_window(std::string_view bundle_id, app_window how, milliseconds at)
 {
     const implementation::moment moment(*self_, at);

@@ -76,6 +76,8 @@ public:
     void show_alert(shown_alert what, milliseconds at);
     void set_clipboard(std::string text, milliseconds at);
     void set_window(std::string_view bundle_id, app_window how, milliseconds at);
+    /// From a tap on an app's icon until the app is in front; none at first.
+    void set_opening_time(milliseconds takes, milliseconds at);
     void reboot(milliseconds at);
     /// WebDriverAgent's runner, signed as this app. False: there is one already.
     bool install_runner(std::string bundle_id, milliseconds at);

@@ -40,7 +40,8 @@ struct fault {
 /// session on a locked phone, by 20 s without `ms`; one of installation_proxy.placeholder leaves
 /// the icon of an app that is refused, and one of installation_proxy.full, .prohibited or
 /// .free_team refuses an app that would be installed; one of lockdown.pair refuses a host without
-/// asking the person, and one of testmanagerd.configuration lets a runner find no configuration.
+/// asking the person, and one of testmanagerd.configuration lets a runner find no configuration;
+/// one of mobile_image_mounter.unmount keeps the developer image from being unmounted.
 class fault_switches {
 public:
     void set(const std::string& service, fault what) { faults_[service] = what; }

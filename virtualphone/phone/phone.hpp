@@ -110,6 +110,8 @@ struct phone {
     bool developer_menu = false; // revealed: Settings shows the switch of developer mode
     developer_switch switch_progress = developer_switch::settled;
     bool developer_image_mounted = true;
+    unsigned images_unmounted = 0;  // by hosts
+    std::string tunnel_host;        // by which UUID the latest one has named itself
     bool image_of_xcode_27 = false; // though the phone's iOS is older
     bool trusts_developers = true;  // whose apps hosts install; else the person has to say so
     stream_settings streaming;

@@ -20,7 +20,9 @@ struct uploaded_image {
 
 /// Shared by the connections of one phone. Home thread only.
 struct developer_images {
-    std::optional<plist::bytes> mounted; // its signature, when a host mounted it
+    /// What the phone tells of it, when a host mounted it: up to iOS 16 its signature, later its
+    /// digest.
+    std::optional<plist::bytes> mounted;
     std::optional<uploaded_image> uploaded;
     std::map<plist::bytes, plist::bytes> tickets; // by the image's digest; restarts keep them
     unsigned nonces_rolled = 0;                   // each makes every ticket worthless

@@ -135,7 +135,7 @@ plist::value mount(service_session& session, const plist::value& request)
         images.tickets[image.digest] = signature;
     }
     session.device.developer_image_mounted = true;
-    images.mounted = signature;
+    images.mounted = is_personal(session) ? image.digest : signature;
     session.shared.notifications.post(mounted_note);
     return image_done;
 }
@@ -148,7 +148,10 @@ plist::value unmount(service_session& session, const plist::value& request)
     if (!device.developer_image_mounted ||
         plist::string_at(request, "MountPath") != mount_path(session))
         return image_failure("InternalError", "There is no matching entry in the device map.");
+    if (device.faults.take("mobile_image_mounter.unmount"))
+        return image_failure("InternalError", "The image is in use.");
     device.developer_image_mounted = false;
+    ++device.images_unmounted;
     session.shared.images.mounted.reset();
     return image_done;
 }

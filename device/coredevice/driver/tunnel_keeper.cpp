@@ -67,7 +67,8 @@ boost::asio::awaitable<result<std::shared_ptr<tunnel_session>>> tunnel_keeper::o
     auto connection = co_await options_.connect();
     if (!connection)
         co_return std::unexpected(std::move(connection.error()));
-    co_return co_await open_session(std::move(*connection), options_.host, held_);
+    co_return co_await open_session(std::move(*connection), options_.host, held_,
+                                    options_.recorder);
 }
 
 boost::asio::awaitable<failure> tunnel_keeper::live()

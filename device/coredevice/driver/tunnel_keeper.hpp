@@ -49,6 +49,9 @@ struct tunnel_options {
     std::function<boost::asio::awaitable<std::optional<bool>>()> wants_passcode = {};
     std::function<void(const call_note&)> called; // or nullptr
 
+    /// Of what the services are asked and answer; or nullptr.
+    std::shared_ptr<service_recorder> recorder = nullptr;
+
     /// Fingers and keys that this computer has left down on the phone; outlives the keeper where
     /// the phone may come back. May be empty: what is down is known to the keeper alone.
     std::shared_ptr<hid::held_input> held = nullptr;
@@ -133,6 +136,9 @@ public:
     /// Ends what is under way; every later call fails.
     void close();
 
+    /// Number of questions to services that have no answer yet.
+    int calls_under_way() const noexcept { return *calls_; }
+
     /// Asks something of a service. A service that turns out to be missing is looked for again.
     template <class Value>
     boost::asio::awaitable<result<Value>>
@@ -142,6 +148,7 @@ public:
         const auto session = session_;
         if (!session)
             co_return std::unexpected(no_tunnel());
+        const call_count_of_one counted(calls_);
         const auto began = std::chrono::steady_clock::now();
         auto answer = co_await ask(*session);
         if (!answer)
@@ -151,6 +158,18 @@ public:
     }
 
 private:
+    /// One more call for as long as this lives, which may be longer than the keeper.
+    class call_count_of_one {
+    public:
+        explicit call_count_of_one(std::shared_ptr<int> all) : all_(std::move(all)) { ++*all_; }
+        call_count_of_one(const call_count_of_one&) = delete;
+        call_count_of_one& operator=(const call_count_of_one&) = delete;
+        ~call_count_of_one() { --*all_; }
+
+    private:
+        std::shared_ptr<int> all_;
+    };
+
     static failure no_tunnel();
     boost::asio::awaitable<void> explain(failure& what);
     void
@@ -166,6 +185,7 @@ private:
     tunnel_options options_;
     async::signal look_;
     left_down_inputs held_;
+    std::shared_ptr<int> calls_ = std::make_shared<int>(0);
     std::shared_ptr<tunnel_session> session_; // while it is open
     bool opening_ = false;
     std::chrono::steady_clock::duration lasted_{};

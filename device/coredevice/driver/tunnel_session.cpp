@@ -19,18 +19,23 @@ constexpr std::chrono::milliseconds buttons_settle{800};
 tunnel_session::tunnel_session(const boost::asio::any_io_executor& home,
                                std::unique_ptr<tunnel::phone_tunnel> through,
                                const host_identity& host,
-                               left_down_inputs held)
-    : tunnel(std::move(through)),
-      device(home,
-             tunnel->opener(),
-             {.directory_port = tunnel->granted().directory_port, .host = host}),
+                               left_down_inputs held,
+                               std::shared_ptr<service_recorder> recorder)
+    : tunnel(std::move(through)), device(home,
+                                         tunnel->opener(),
+                                         {.directory_port = tunnel->granted().directory_port,
+                                          .host = host,
+                                          .recorder = std::move(recorder)}),
       buttons(home, device, buttons_settle, std::move(held.button)),
       input(home, device, std::move(held.touches_and_keys))
 {
 }
 
 boost::asio::awaitable<result<std::shared_ptr<tunnel_session>>>
-open_session(tunnel::service_connection over, host_identity host, left_down_inputs held)
+open_session(tunnel::service_connection over,
+             host_identity host,
+             left_down_inputs held,
+             std::shared_ptr<service_recorder> recorder)
 {
     auto stream = co_await tunnel::start_tls(std::move(over), tls_limit);
     if (!stream)
@@ -39,7 +44,8 @@ open_session(tunnel::service_connection over, host_identity host, left_down_inpu
     if (!opened)
         co_return std::unexpected(std::move(opened.error()));
     auto session = std::make_shared<tunnel_session>(co_await boost::asio::this_coro::executor,
-                                                    std::move(*opened), host, std::move(held));
+                                                    std::move(*opened), host, std::move(held),
+                                                    std::move(recorder));
     if (auto read = co_await read_directory_again(*session); !read)
         co_return std::unexpected(std::move(read.error()));
     co_return session;

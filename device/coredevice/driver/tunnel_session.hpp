@@ -26,7 +26,8 @@ struct tunnel_session {
     tunnel_session(const boost::asio::any_io_executor& home,
                    std::unique_ptr<tunnel::phone_tunnel> through,
                    const host_identity& host,
-                   left_down_inputs held);
+                   left_down_inputs held,
+                   std::shared_ptr<service_recorder> recorder);
 
     std::unique_ptr<tunnel::phone_tunnel> tunnel;
     core_device device;
@@ -34,9 +35,13 @@ struct tunnel_session {
     hid::client input;
 };
 
-/// Begins TLS and a tunnel on the connection, and reads the directory of services.
+/// Begins TLS and a tunnel on the connection, and reads the directory of services. `recorder` is
+/// nullptr unless all is recorded.
 boost::asio::awaitable<result<std::shared_ptr<tunnel_session>>>
-open_session(tunnel::service_connection over, host_identity host, left_down_inputs held);
+open_session(tunnel::service_connection over,
+             host_identity host,
+             left_down_inputs held,
+             std::shared_ptr<service_recorder> recorder);
 
 /// Reads the directory again: the developer image may have been mounted.
 boost::asio::awaitable<result<void>> read_directory_again(tunnel_session& of);

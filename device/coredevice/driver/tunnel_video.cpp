@@ -9,6 +9,20 @@
 namespace thimble::device::coredevice {
 namespace {
 
+/// Counts packets and their bytes where a recording is made, and keeps nothing else of them.
+tunnel::datagram_handler counted(tunnel::datagram_handler handler,
+                                 const std::shared_ptr<service_recorder>& recorder)
+{
+    if (!recorder)
+        return handler;
+    auto to = std::make_shared<recorded_connection>(recorder, "media packets");
+    return [handler = std::move(handler), to](const tunnel::udp_datagram& datagram,
+                                              std::chrono::steady_clock::time_point at) {
+        to->count(datagram.payload.size());
+        handler(datagram, at);
+    };
+}
+
 result<media::stream_phone::port> opened_port(tunnel::phone_tunnel& in,
                                               tunnel::datagram_handler on_datagram)
 {
@@ -43,7 +57,9 @@ boost::asio::awaitable<void> tunnel_video::follow(tunnel_session& open)
     media::stream_phone phone{.services = open.device,
                               .open_port =
                                   [&open](tunnel::datagram_handler on_datagram) {
-                                      return opened_port(*open.tunnel, std::move(on_datagram));
+                                      return opened_port(
+                                          *open.tunnel,
+                                          counted(std::move(on_datagram), open.device.recorder()));
                                   },
                               .host_address = tunnel::to_text(granted.host),
                               .phone_address = tunnel::to_text(granted.phone)};

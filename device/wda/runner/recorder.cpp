@@ -16,6 +16,7 @@ namespace {
 using nlohmann::json;
 
 constexpr const char* withheld = "(text withheld)";
+constexpr std::size_t most_service_bytes = 64UL << 20;
 
 json failure_record(const failure& what)
 {
@@ -28,12 +29,15 @@ struct recorder::output {
     int file = -1;
     std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
 
+    std::size_t service_bytes = 0; // of the events of services
+
     explicit output(int descriptor) : file(descriptor) {}
     output(const output&) = delete;
     output& operator=(const output&) = delete;
     ~output() { ::close(file); }
 
-    void write(json line) const
+    /// Gives the bytes of the line.
+    std::size_t write(json line) const
     {
         const auto since = std::chrono::steady_clock::now() - began;
         line["t_ms"] = std::chrono::duration_cast<std::chrono::milliseconds>(since).count();
@@ -41,9 +45,10 @@ struct recorder::output {
         for (std::string_view left = text; !left.empty();) {
             const auto written = ::write(file, left.data(), left.size());
             if (written < 0)
-                return; // a full disk costs the recording, not the phone
+                break; // a full disk costs the recording, not the phone
             left.remove_prefix(static_cast<std::size_t>(written));
         }
+        return text.size();
     }
 };
 
@@ -73,7 +78,7 @@ void recorder::lockdown(const std::string& udid, const std::map<std::string, std
 {
     json object = json::object();
     for (const auto& [name, text] : values)
-        object[name] = json::parse(text, nullptr, false);
+        object[name] = name == "/DeviceName" ? json(withheld) : json::parse(text, nullptr, false);
     output_->write({{"event", "lockdown"}, {"udid", udid}, {"values", std::move(object)}});
 }
 
@@ -97,6 +102,17 @@ void recorder::service_call(const std::string& udid,
     if (failed != nullptr)
         line["failure"] = failure_record(*failed);
     output_->write(std::move(line));
+}
+
+void recorder::service_event(const std::string& udid, const json& line)
+{
+    if (output_->service_bytes > most_service_bytes)
+        return;
+    auto named = line;
+    named["udid"] = udid;
+    output_->service_bytes += output_->write(std::move(named));
+    if (output_->service_bytes > most_service_bytes)
+        output_->write({{"event", "service_limit"}});
 }
 
 void recorder::exchange(const std::string& udid,

@@ -3,6 +3,8 @@
 
 #include "device/failure.hpp"
 
+#include <nlohmann/json_fwd.hpp>
+
 #include <chrono>
 #include <filesystem>
 #include <map>
@@ -30,7 +32,7 @@ public:
     void attached(const std::string& udid, bool over_usb);
     void detached(const std::string& udid);
 
-    /// Answer of lockdownd: "domain/key" to a value as JSON.
+    /// Answer of lockdownd: "domain/key" to a value as JSON. The phone's name is withheld.
     void lockdown(const std::string& udid, const std::map<std::string, std::string>& values);
 
     /// That the tunnel was opened, or why it has ended or was not.
@@ -41,6 +43,10 @@ public:
                       std::string_view what,
                       std::chrono::steady_clock::duration took,
                       const failure* failed);
+
+    /// An event of a service in the tunnel, whose private texts are withheld already. After 64 MiB
+    /// of them there are no more.
+    void service_event(const std::string& udid, const nlohmann::json& line);
 
     void exchange(const std::string& udid,
                   const std::string& connection,

@@ -24,9 +24,11 @@ complete -c thimbled -n '__fish_seen_subcommand_from record screenshot' -F
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a enroll -d 'Make this desktop known to a service'
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a doctor -d 'Say what is wrong'
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a image -d 'List or mount developer images'
-complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a runner -d 'Install WebDriverAgent'
+complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a runner -d 'Install WebDriverAgent, stop it or start it'
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a app -d 'Install or remove an app'
 complete -c thimbled -n '__fish_seen_subcommand_from runner' -a install -d 'Install a package'
+complete -c thimbled -n '__fish_seen_subcommand_from runner' -a start -d 'Have the runner kept running again'
+complete -c thimbled -n '__fish_seen_subcommand_from runner' -a stop -d 'Have the runner ended, and started no more'
 complete -c thimbled -n '__fish_seen_subcommand_from app' -a 'install remove'
 complete -c thimbled -n '__fish_seen_subcommand_from install' -F
 complete -c thimbled -n "not __fish_seen_subcommand_from $commands" -a setup -d 'Lead a phone from its box to the first tap'

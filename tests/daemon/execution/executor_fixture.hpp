@@ -41,7 +41,8 @@ public:
     executor_fixture() : executor_fixture(std::chrono::minutes(1)) {}
 
     /// `limit` is that of an action.
-    explicit executor_fixture(std::chrono::milliseconds limit)
+    explicit executor_fixture(std::chrono::milliseconds limit,
+                              std::shared_ptr<spdlog::logger> log = silent_log())
         : executor(context.get_executor(),
                    {.find_phone =
                         [this](const std::string& udid) {
@@ -52,7 +53,7 @@ public:
                     .grace = std::chrono::milliseconds(100),
                     .queue_limit = 4},
                    records,
-                   silent_log())
+                   std::move(log))
     {
     }
 

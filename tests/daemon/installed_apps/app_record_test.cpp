@@ -51,6 +51,31 @@ void write_privately(const fs::path& file, const std::string& text)
 
 } // namespace
 
+TEST_CASE("a runner that was installed from here is known by what is in its package", "[daemon]")
+{
+    const e2e::temporary_directory place;
+    const auto find = daemon::packages_of_runners(place.path() / "state");
+    const std::string udid = app_of("").udid;
+    CHECK_FALSE(find(udid, "org.example.runner")); // there is no record
+    const app_record record(place.path() / "state");
+    REQUIRE(record.change([&](auto& apps) {
+        auto runner = app_of("org.example.runner");
+        runner.is_runner = true;
+        runner.embeds_xctest = false;
+        runner.installed = std::chrono::sys_seconds(std::chrono::seconds(7));
+        apps.remember(runner);
+        apps.remember(app_of("org.example.older")); // by a version that did not look
+    }));
+    CHECK(find(udid, "org.example.runner") ==
+          device::runner_package{.embeds_xctest = false,
+                                 .installed = std::chrono::sys_seconds(std::chrono::seconds(7))});
+    CHECK_FALSE(find(udid, "org.example.older"));
+    CHECK_FALSE(find("another phone", "org.example.runner"));
+    write_privately(place.path() / "state" / "installed-apps.json", "nonsense");
+    CHECK_FALSE(find(udid, "org.example.runner"));
+    CHECK(daemon::packages_of_runners({}) == nullptr);
+}
+
 TEST_CASE("what is installed is kept for this user alone", "[daemon]")
 {
     const e2e::temporary_directory place;

@@ -147,6 +147,19 @@ TEST_CASE("an action without a phone says what is missing", "[daemon]")
     CHECK(named.record.at("context").at("phone") == "00008130-AB");
 }
 
+TEST_CASE("a runner is not switched where there is no phone", "[daemon]")
+{
+    const served_host host;
+    for (const auto* what : {"start", "stop"}) {
+        CHECK(host.ask(runner_request(what, {})).record.at("error") == "NO_PHONES_CONNECTED");
+        CHECK(host.ask(runner_request(what, "Ada's iPhone")).record.at("error") ==
+              "PHONE_NOT_CONNECTED");
+    }
+    CHECK(host.ask(runner_request("dance", {})).record.at("error") == "NOT_FOUND");
+    CHECK(host.ask(make_local_request(verb::get, "/local/v1/runner/stop", {})).record.at("error") ==
+          "METHOD_NOT_ALLOWED");
+}
+
 TEST_CASE("the daemon never writes the file that a screenshot names", "[daemon]")
 {
     const served_host host;

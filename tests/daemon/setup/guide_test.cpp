@@ -68,6 +68,8 @@ public:
     {
         acts.push_back(what.name);
         CHECK(of == udid);
+        if (before_act)
+            before_act(what.name);
         if (const auto found = refusals.find(what.name); found != refusals.end())
             co_return error_answer("FAILED", "It failed.", {{"outcome", found->second}});
         control_answer answer;
@@ -96,6 +98,7 @@ public:
     bool ended = false;
     bool reacts = true;
     std::function<void()> before_look;
+    std::function<void(const std::string& name)> before_act;
     std::map<std::string, std::string> refusals; // an action's name and the outcome that it has
     int looks = 0;
     bool opened = false;
@@ -221,6 +224,64 @@ TEST_CASE("a tap that may have been made is not made again", "[setup]")
     of.view.refusals["tap/select"] = "unknown";
     CHECK(of.lead() == guide::end::failed);
     CHECK(std::ranges::count(of.view.acts, "tap/select") == 1);
+}
+
+TEST_CASE("a tap whose set-up has died is said before another one is made", "[setup]")
+{
+    bench of(false, std::string(udid));
+    of.view.seen.phones = {phone_named(udid)};
+    const touch_record kept(of.state.path());
+    kept.begin(udid, "18.5", std::chrono::system_clock::now());
+    CHECK(kept.is_open(udid));
+    CHECK_FALSE(kept.is_open("another"));
+    CHECK_FALSE(kept.contains(udid, "18.5"));
+    SECTION("though another one ended at its look")
+    {
+        bench blind(false, std::string(udid));
+        blind.view.seen.phones = {phone_named(udid)};
+        blind.view.refusals["screenshot"] = "not_sent";
+        const touch_record its(blind.state.path());
+        its.begin(udid, "18.5", std::chrono::system_clock::now());
+        CHECK(blind.lead() == guide::end::failed);
+        CHECK(its.is_open(udid)); // nothing was said of the tap
+    }
+    CHECK(of.lead() == guide::end::failed);
+    CHECK(of.current_steps() == steps{"first_look", "first_tap"});
+    CHECK(of.out.str().contains("nobody has seen whether the tap arrived"));
+    CHECK(std::ranges::count(of.view.acts, "tap/select") == 0);
+    CHECK_FALSE(kept.is_open(udid)); // the next one may tap
+}
+
+TEST_CASE("a touch is on record before it is made, and open for no longer than nothing is known",
+          "[setup]")
+{
+    bench of;
+    of.view.seen.phones = {phone_named(udid)};
+    const touch_record kept(of.state.path());
+    bool was_open = false;
+    of.view.before_act = [&](const std::string& name) {
+        if (name == "tap/select")
+            was_open = kept.is_open(udid);
+    };
+    SECTION("seen")
+    {
+        CHECK(of.lead() == guide::end::ready);
+        CHECK(kept.contains(udid, "18.5"));
+    }
+    SECTION("not made")
+    {
+        of.view.refusals["tap/select"] = "not_sent";
+        CHECK(of.lead() == guide::end::failed);
+        CHECK_FALSE(kept.contains(udid, "18.5"));
+    }
+    SECTION("perhaps made, and said")
+    {
+        of.view.refusals["tap/select"] = "unknown";
+        CHECK(of.lead() == guide::end::failed);
+        CHECK_FALSE(kept.contains(udid, "18.5"));
+    }
+    CHECK(was_open);
+    CHECK_FALSE(kept.is_open(udid));
 }
 
 TEST_CASE("what has not touched the phone is tried a few times", "[setup]")

@@ -74,6 +74,7 @@ coredevice::core_device& fake_phone::connected()
 {
     coredevice::core_device::options how{.directory_port = directory_port, .host = {}};
     how.attempt_pause = 1ms;
+    how.recorder = recorder;
     how.host.uuid.bytes.fill(std::byte{0x11});
     host_ = std::make_unique<coredevice::core_device>(
         context_.get_executor(), [this](std::uint16_t port) { return open(port); }, how);

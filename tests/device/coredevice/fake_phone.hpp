@@ -31,6 +31,7 @@ public:
     fake_service directory;
     int refusals = 0; // connections that are refused before one is accepted
     bool is_silent = false;
+    std::shared_ptr<device::coredevice::service_recorder> recorder; // of the host's side
 
 private:
     boost::asio::awaitable<device::result<std::unique_ptr<device::coredevice::byte_stream>>>

@@ -176,6 +176,42 @@ TEST_CASE("a button that was left down is let go by the next connection, or at t
     CHECK(service.messages[1].body == button_message(0x30, 2));
 }
 
+TEST_CASE("a press that does not arrive is not done, and is let go over another connection",
+          "[coredevice]")
+{
+    boost::asio::io_context context;
+    fake_phone phone(context);
+    auto& service = phone.add(coredevice::service::buttons, {});
+    coredevice::hardware_buttons buttons(context.get_executor(), phone.connected());
+    service.acknowledges = false;
+    const auto lost =
+        run_until_done(context, failure_of_press(buttons, hardware_button::volume_up));
+    REQUIRE(lost);
+    CHECK(lost->phone == reached::perhaps);
+    CHECK(service.messages.size() == 2);
+
+    service.acknowledges = true;
+    CHECK_FALSE(run_until_done(context, failure_of_press(buttons, hardware_button::home)));
+    CHECK(service.connections == 2);
+    REQUIRE(service.messages.size() == 5);
+    CHECK(service.messages[2].body == button_message(0xe9, 2));
+    CHECK(service.messages[3].body == button_message(0x40, 1));
+}
+
+TEST_CASE("a press whose connection ends with it may have been lost", "[coredevice]")
+{
+    boost::asio::io_context context;
+    fake_phone phone(context);
+    phone.add(coredevice::service::buttons, [](fake_service& self, const auto& what) {
+        if (state_in(what) == 2)
+            self.hang_up();
+    });
+    coredevice::hardware_buttons buttons(context.get_executor(), phone.connected());
+    const auto lost = run_until_done(context, failure_of_press(buttons, hardware_button::home));
+    REQUIRE(lost);
+    CHECK(lost->phone == reached::perhaps);
+}
+
 TEST_CASE("a button that was never told goes down nowhere", "[coredevice]")
 {
     boost::asio::io_context context;

@@ -52,6 +52,21 @@ TEST_CASE("what is not known does not block", "[device]")
     CHECK(blocked_by(seen).empty());
 }
 
+TEST_CASE("a phone whose image is being replaced is not driven until then, but by a runner",
+          "[device]")
+{
+    auto seen = ready();
+    seen.replacing_image = true;
+    CHECK(blocked_by(seen).empty());
+    for (const bool by_services : {false, true}) {
+        seen.driven_by_services = by_services;
+        seen.runner = runner_state::refused;
+        CHECK(blocked_by(seen) == "DRIVER_STARTING");
+    }
+    seen.locked = true;
+    CHECK(blocked_by(seen) == "LOCKED");
+}
+
 TEST_CASE("a phone that its own services see and touch needs no runner", "[device]")
 {
     auto seen = ready();
@@ -222,12 +237,13 @@ TEST_CASE("each reason for which a runner does not start is a blocker of its own
         {runner_obstacle::not_trusted, "DRIVER_NOT_TRUSTED"},
         {runner_obstacle::expired, "DRIVER_EXPIRED"},
         {runner_obstacle::automation_off, "UI_AUTOMATION_OFF"},
-        {runner_obstacle::passcode_wanted, "UI_AUTOMATION_OFF"},
+        {runner_obstacle::passcode_wanted, "UI_AUTOMATION_PASSCODE"},
         {runner_obstacle::image_missing, "DEVELOPER_IMAGE_MISSING"},
-        {runner_obstacle::test_manager, "DRIVER_NOT_RUNNING"},
+        {runner_obstacle::test_manager, "DRIVER_NOT_AUTHORIZED"},
     };
     auto seen = ready();
     seen.runner = runner_state::refused;
+    std::set<std::string> codes;
     std::set<std::string> remedies;
     for (const auto& [what, code] : reasons) {
         seen.start_problem = {.what = what, .reason = "The phone's words."};
@@ -236,9 +252,24 @@ TEST_CASE("each reason for which a runner does not start is a blocker of its own
             seen.start = phase;
             CHECK(blocked_by(seen) == code);
         }
+        codes.insert(code);
         remedies.insert(first_blocker(seen)->remedy);
     }
+    CHECK(codes.size() == std::size(reasons));
     CHECK(remedies.size() == std::size(reasons));
+}
+
+TEST_CASE("a runner that was stopped on request is said to be, with what starts it", "[device]")
+{
+    auto seen = ready();
+    seen.runner = runner_state::refused;
+    seen.start = device::runner_phase::stopped;
+    seen.start_problem = {.what = device::runner_obstacle::expired, .reason = "It has expired."};
+    CHECK(blocked_by(seen) == "DRIVER_NOT_RUNNING");
+    CHECK(first_blocker(seen)->message == "WebDriverAgentRunner was stopped on request.");
+    CHECK(first_blocker(seen)->remedy.contains("`thimbled runner start`"));
+    seen.runner = runner_state::answering; // somebody else has started it
+    CHECK(blocked_by(seen).empty());
 }
 
 TEST_CASE("a runner that cannot be launched has the phone's words told", "[device]")

@@ -89,6 +89,7 @@ struct kept_runner {
                 .ways = std::make_shared<device::runner_ways>(),
                 .restarts = {.first_pause = 1ms, .longest_pause = 4ms},
                 .look = [this] { return sight; },
+                .learn = [this](std::vector<std::string> installed) { return learn(installed); },
                 .start =
                     [this](runner_choice which, bool replace) {
                         replacements += replace ? 1 : 0;
@@ -104,6 +105,13 @@ struct kept_runner {
                           .gone = 20ms,
                           .silent = 20ms,
                           .other = 100ms}};
+    }
+
+    awaitable<void> learn(std::vector<std::string> installed)
+    {
+        learns = true;
+        co_await async::sleep_for(learning_takes);
+        learnt = std::move(installed);
     }
 
     awaitable<runner_start_outcome> start(runner_choice which)
@@ -162,6 +170,9 @@ struct kept_runner {
     boost::asio::cancellation_signal stop;
     bool ended = false;
     std::chrono::milliseconds start_takes{1};
+    std::chrono::milliseconds learning_takes{0};
+    bool learns = false;
+    std::vector<std::string> learnt;
     runner_sight sight{.may_start = true,
                        .state = runner_state::refused,
                        .installed = {"org.example.runner"},
@@ -188,6 +199,26 @@ TEST_CASE("a runner that does not run is started once, and starting until it ans
     of.see(runner_state::answering);
     CHECK(of.until([&] { return of.keeper.phase() != runner_phase::starting; }));
     CHECK_FALSE(of.keeper.problem());
+}
+
+TEST_CASE("runners are learnt of before one is chosen, and the phone looked at anew", "[device]")
+{
+    kept_runner of;
+    of.learning_takes = 50ms;
+    REQUIRE(of.until([&] { return of.learns; }));
+    SECTION("it is started then")
+    {
+        CHECK(of.choices.empty());
+        REQUIRE(of.until_runs(1));
+        CHECK(of.learnt == of.sight.installed);
+    }
+    SECTION("unless somebody else has started one meanwhile")
+    {
+        of.see(runner_state::answering);
+        REQUIRE(of.until([&] { return !of.learnt.empty(); }));
+        of.run_for(50ms);
+        CHECK(of.choices.empty());
+    }
 }
 
 TEST_CASE("nothing is started on a phone where more is missing than that", "[device]")
@@ -352,6 +383,47 @@ TEST_CASE("what was started is ended on request, and nothing is started until to
     CHECK(of.keeper.phase() == runner_phase::idle);
     of.keeper.resume();
     CHECK(of.until_runs(2));
+}
+
+TEST_CASE("a runner that a person stops stays so, and its deaths are forgotten then", "[device]")
+{
+    kept_runner of;
+    const auto stopped = [&] {
+        std::optional<bool> done;
+        boost::asio::co_spawn(of.context, of.keeper.stop(),
+                              [&](const std::exception_ptr&, bool ended) { done = ended; });
+        REQUIRE(of.until([&] { return done.has_value(); }));
+        return *done;
+    };
+    for (std::size_t deaths = 1; deaths <= 4; ++deaths) {
+        REQUIRE(of.until_runs(deaths));
+        of.answer_and_die();
+    }
+    REQUIRE(of.until([&] { return of.keeper.phase() == runner_phase::given_up; }));
+    CHECK(stopped());
+    CHECK(of.keeper.phase() == runner_phase::stopped);
+    of.run_for(100ms);
+    CHECK(of.runs.size() == 4);
+    of.keeper.resume();
+    REQUIRE(of.until_runs(5));
+    CHECK_FALSE(of.keeper.problem());
+    CHECK(stopped());
+    CHECK(of.runs.back()->was_ended);
+    CHECK(stopped()); // once more
+}
+
+TEST_CASE("a runner of somebody else is not stopped", "[device]")
+{
+    kept_runner of;
+    of.see(runner_state::answering);
+    std::optional<bool> done;
+    boost::asio::co_spawn(of.context, of.keeper.stop(),
+                          [&](const std::exception_ptr&, bool ended) { done = ended; });
+    REQUIRE(of.until([&] { return done.has_value(); }));
+    CHECK(done == false);
+    CHECK(of.keeper.phase() == runner_phase::waiting);
+    of.see(runner_state::refused);
+    CHECK(of.until_runs(1));
 }
 
 TEST_CASE("a start under way is given up on request", "[device]")

@@ -3,6 +3,8 @@
 
 namespace thimble::tests {
 
+using device::runner_switching;
+
 TEST_CASE("a certificate that nobody trusts is told, and the runner started once it is", "[device]")
 {
     const auto* model = GENERATE(in_lockdown, in_tunnel);
@@ -38,7 +40,7 @@ TEST_CASE("a runner that may not automate is told from one that waits for a pass
     SECTION("asked")
     {
         desk_of_runners of(std::string(model) + ",automation=asked");
-        REQUIRE(of.becomes("UI_AUTOMATION_OFF"));
+        REQUIRE(of.becomes("UI_AUTOMATION_PASSCODE"));
         CHECK(of.says("asked for its passcode"));
     }
 }
@@ -62,15 +64,17 @@ TEST_CASE("a runner is ended on request, and kept again when told", "[device]")
     INFO(model);
     desk_of_runners of(model);
     REQUIRE(of.becomes(""));
-    const auto end = [&]() -> boost::asio::awaitable<bool> {
-        co_await of.desk.fleet().end_runner(of.phone.udid());
-        co_return true;
+    const auto stop = [&] {
+        return run_until_done(of.desk.context(), of.desk.fleet().stop_runner(of.phone.udid()));
     };
-    CHECK(run_until_done(of.desk.context(), end()));
+    CHECK(stop() == runner_switching::done);
     CHECK(of.runner() == "dead");
     REQUIRE(of.becomes("DRIVER_NOT_RUNNING"));
-    of.desk.fleet().keep_runner_again(of.phone.udid());
+    CHECK(of.says("stopped on request"));
+    CHECK(stop() == runner_switching::done);
+    CHECK(of.desk.fleet().keep_runner_again(of.phone.udid()) == runner_switching::done);
     CHECK(of.becomes(""));
+    CHECK_FALSE(of.desk.fleet().keep_runner_again("no such phone"));
 }
 
 TEST_CASE("a runner of somebody else is not touched", "[device]")
@@ -83,6 +87,21 @@ TEST_CASE("a runner of somebody else is not touched", "[device]")
         co_return true;
     };
     CHECK(run_until_done(desk.context(), end()));
+    CHECK(run_until_done(desk.context(), desk.fleet().stop_runner(world.at(0).udid())) ==
+          runner_switching::of_somebody_else);
+    CHECK(world.at(0).facts().at("runner") == "running");
+}
+
+TEST_CASE("a fleet that keeps no runners stops and starts none", "[device]")
+{
+    const e2e::virtual_phones world({.phones = {in_tunnel}, .device_time = "0"});
+    auto options = keeping();
+    options.runners = false;
+    attached_fleet desk(world, std::move(options));
+    REQUIRE(desk.until_state(world.at(0), "", start_limit));
+    CHECK(desk.fleet().keep_runner_again(world.at(0).udid()) == runner_switching::kept_off);
+    CHECK(run_until_done(desk.context(), desk.fleet().stop_runner(world.at(0).udid())) ==
+          runner_switching::kept_off);
     CHECK(world.at(0).facts().at("runner") == "running");
 }
 

@@ -39,6 +39,7 @@ TEST_CASE("what was installed is remembered as it was", "[packages]")
     other.expires.reset();
     other.follows_file = false;
     other.refused_time = 5;
+    other.embeds_xctest = false;
     record.remember(other);
     record.remember(remembered("another"));
     const auto read = install_record::parse(record.text());
@@ -183,6 +184,7 @@ TEST_CASE("an entry is made from the package that was installed", "[packages]")
     CHECK(entry.file == file.string());
     CHECK(entry.installed == now);
     CHECK(entry.is_runner);
+    CHECK(entry.embeds_xctest == false);
     CHECK(entry.expires == app->profile->expires);
     CHECK(packages::package_time(file) == entry.file_time);
     install_record record;

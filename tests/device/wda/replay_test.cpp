@@ -3,6 +3,8 @@
 #include "tests/device/wda/driver_fixture.hpp"
 #include "tests/device/wda/replayed_runner.hpp"
 
+#include <nlohmann/json.hpp>
+
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -106,6 +108,70 @@ TEST_CASE("a recording holds no text that was typed", "[device]")
                       std::chrono::milliseconds(1));
     CHECK_FALSE(text_of(file.path).contains("hunter2"));
     CHECK(text_of(file.path).contains("/wda/keys"));
+}
+
+TEST_CASE("the tunnel and its services stand in a recording", "[device]")
+{
+    const temporary_file file;
+    device::recorder recorder(file.path);
+    const device::failure lost{
+        .what = device::problem::refused, .message = "words", .cause = "tunnel_lost"};
+    recorder.tunnel("A", nullptr);
+    recorder.tunnel("A", &lost);
+    recorder.service_call("A", "launch", std::chrono::milliseconds(5), nullptr);
+    recorder.service_call("A", "launch", std::chrono::milliseconds(5), &lost);
+    recorder.service_event("A", {{"event", "service_opened"}, {"connection", 1}});
+    std::vector<nlohmann::json> lines;
+    std::ifstream in(file.path);
+    for (std::string line; std::getline(in, line);) {
+        lines.push_back(nlohmann::json::parse(line));
+        CHECK(lines.back().at("udid") == "A");
+        CHECK(lines.back().contains("t_ms"));
+    }
+    const nlohmann::json failed{{"problem", "refused"}, {"cause", "tunnel_lost"}};
+    REQUIRE(lines.size() == 5);
+    CHECK(lines[0].at("event") == "tunnel");
+    CHECK(lines[0].at("open") == true);
+    CHECK(lines[1].at("open") == false);
+    CHECK(lines[1].at("failure") == failed);
+    CHECK(lines[2].at("event") == "service_call");
+    CHECK(lines[2].at("what") == "launch");
+    CHECK(lines[2].at("ms") == 5.0);
+    CHECK_FALSE(lines[2].contains("failure"));
+    CHECK(lines[3].at("failure") == failed);
+    CHECK(lines[4].at("event") == "service_opened");
+    CHECK(lines[4].at("connection") == 1);
+}
+
+TEST_CASE("a recording holds no more than 64 MiB of services", "[device]")
+{
+    const temporary_file file;
+    device::recorder recorder(file.path);
+    const nlohmann::json line{{"event", "service_push"}, {"message", std::string(1U << 20U, 'a')}};
+    for (int each = 0; each < 70; ++each)
+        recorder.service_event("A", line);
+    recorder.detached("A");
+    const auto size = std::filesystem::file_size(file.path);
+    CHECK(size > 64UL << 20U);
+    CHECK(size < 66UL << 20U);
+    std::ifstream in(file.path);
+    std::vector<std::string> last;
+    for (std::string each; std::getline(in, each);)
+        last.push_back(each.substr(0, 100));
+    REQUIRE(last.size() > 2);
+    CHECK(last[last.size() - 3].contains("aaa"));
+    CHECK(last[last.size() - 2].contains("service_limit"));
+    CHECK(last.back().contains("detached")); // all else goes on
+}
+
+TEST_CASE("the name of a phone stands in no recording", "[device]")
+{
+    const temporary_file file;
+    device::recorder recorder(file.path);
+    recorder.lockdown("A", {{"/DeviceName", R"("Anna")"}, {"/ProductVersion", R"("18.5")"}});
+    CHECK_FALSE(text_of(file.path).contains("Anna"));
+    CHECK(text_of(file.path).contains("DeviceName"));
+    CHECK(text_of(file.path).contains("18.5"));
 }
 
 TEST_CASE("a recording that cannot be made is refused at once", "[device]")

@@ -175,6 +175,36 @@ TEST_CASE("apps have windows, sheets and developers", "[virtualphone]")
     CHECK(control.runner.device.os.alert()->kind == virtualphone::alert_kind::sheet);
 }
 
+TEST_CASE("an app that takes its time is in front later, or never after a way home",
+          "[virtualphone]")
+{
+    controlled control;
+    auto& device = control.runner.device;
+    const auto tap_settings = [&] {
+        for (const auto& each : control.get("elements").at("elements"))
+            if (each.at("label") == "Settings") {
+                const virtualphone::place on{.x = each.at("x").get<double>() + 20,
+                                             .y = each.at("y").get<double>() + 20};
+                const auto now = device.clock.now();
+                device.os.touch(1, virtualphone::touch_phase::down, on, now);
+                device.os.touch(1, virtualphone::touch_phase::up, on,
+                                now + virtualphone::milliseconds(50));
+            }
+    };
+    const auto front_after = [&](virtualphone::milliseconds passed) {
+        device.os.advance(device.clock.now() + passed);
+        return device.os.front_app();
+    };
+    control.post("opening", {{"ms", 30'000}});
+    tap_settings();
+    CHECK(front_after(virtualphone::milliseconds(100)) == "com.apple.springboard");
+    device.os.go_home(device.clock.now());
+    CHECK(front_after(virtualphone::milliseconds(31'000)) == "com.apple.springboard");
+    tap_settings();
+    CHECK(front_after(virtualphone::milliseconds(62'000)) == "com.apple.Preferences");
+    control.post("opening", {{"ms", 0}});
+}
+
 TEST_CASE("cables, trust and the mux are the world's", "[virtualphone]")
 {
     controlled control;

@@ -24,6 +24,7 @@ TEST_CASE("bad input gets 400 and a sentence", "[virtualphone]")
         {"window", R"({"bundle_id":"com.thimble.sketch","mode":"tiny"})"},
         {"window", R"({"bundle_id":"com.thimble.sketch","mode":"left_half"})"},
         {"window", R"({"bundle_id":"no.such.app","mode":"full"})"},
+        {"opening", R"({"ms":-1})"},
         {"app_trust", R"({"bundle_id":"com.thimble.sketch","state":"perhaps"})"},
         {"app_trust", R"({"state":"no"})"},
         {"automation", R"({"state":"perhaps"})"},

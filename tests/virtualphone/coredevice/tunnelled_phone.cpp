@@ -41,7 +41,8 @@ tunnelled_phone::open(device::tunnel::service_connection with)
         context_.get_executor(), tunnel_->opener(),
         device::coredevice::core_device::options{.directory_port =
                                                      tunnel_->granted().directory_port,
-                                                 .host = {device::coredevice::random_uuid()}});
+                                                 .host = {device::coredevice::random_uuid()},
+                                                 .recorder = recorder_});
     co_return co_await services_->read_directory(limit);
 }
 

@@ -33,6 +33,12 @@ public:
         return run_until_done(context_, std::move(question));
     }
 
+    /// Of the host's side, for tunnels that are opened from then on.
+    void record(std::shared_ptr<device::coredevice::service_recorder> by)
+    {
+        recorder_ = std::move(by);
+    }
+
     /// A fault of the phone, switched on.
     void
     spoil(const std::string& service, const std::string& kind, int count = 1, int ms = 0) const;
@@ -47,6 +53,7 @@ private:
 
     e2e::virtual_phones world_;
     boost::asio::io_context context_{1};
+    std::shared_ptr<device::coredevice::service_recorder> recorder_; // or nullptr
     std::unique_ptr<device::tunnel::phone_tunnel> tunnel_;
     std::unique_ptr<device::coredevice::core_device> services_;
 };

@@ -253,6 +253,48 @@ TEST_CASE("a phone without an image finds none", "[virtualphone]")
     }());
 }
 
+TEST_CASE("a mounted image is told of by its signature, and by its digest from iOS 17 on",
+          "[virtualphone]")
+{
+    const auto* const ios = GENERATE("16", "18.5", "27");
+    INFO(ios);
+    desk table;
+    phone& device = table.add("00008130-000000000000001A", ios);
+    device.os.unlock(device.clock.now());
+    device.developer_image_mounted = false;
+    table.run([&]() -> asio::awaitable<void> {
+        const host_identity host = co_await paired_identity(table);
+        const bool is_plain = std::string_view(ios) == "16";
+        developer_image image = plain_image();
+        if (!is_plain)
+            image = co_await personal_image(table, host);
+        phone_client client = co_await open_mounter(table, host);
+        co_await upload(client, image);
+        CHECK((co_await client.ask(mount_request(image))).at("Status") == "Complete");
+        const auto listed = co_await client.ask(mounter_command("CopyDevices"));
+        CHECK(plist::data_at(listed.at("EntryList").at(0), "ImageSignature") ==
+              (is_plain ? image.signature : tss::digest_of(image.content)));
+    }());
+}
+
+TEST_CASE("a phone whose image is in use does not unmount it", "[virtualphone]")
+{
+    desk table;
+    phone& device = table.add();
+    device.os.unlock(device.clock.now());
+    device.faults.set("mobile_image_mounter.unmount", {.count = 1});
+    table.run([&]() -> asio::awaitable<void> {
+        const host_identity host = co_await paired_identity(table);
+        CHECK((co_await refusal_of(table, host, unmount_personal)).at("DetailedError") ==
+              "The image is in use.");
+        CHECK(device.developer_image_mounted);
+        CHECK(device.images_unmounted == 0);
+        phone_client client = co_await open_mounter(table, host);
+        CHECK((co_await client.ask(unmount_personal)).at("Status") == "Complete");
+        CHECK(device.images_unmounted == 1);
+    }());
+}
+
 TEST_CASE("iOS 27 lists its image and does not find it", "[virtualphone]")
 {
     desk table;

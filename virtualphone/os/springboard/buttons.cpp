@@ -64,6 +64,7 @@ void springboard::press_home()
 
 void springboard::activate()
 {
+    opens_.reset();
     if (!awake_ || locked_ || front_ == nullptr)
         return;
     front_->leave();

@@ -24,8 +24,9 @@ springboard::springboard(const model& hardware,
                                   .model = std::string(hardware.name),
                                   .ios = std::string(ios.version)},
              &who] { return installed_apps(about, who.installed_runner(), clipboard_, *this); }),
-      home_(
-          home_screen_contents(apps_.all()), wallpaper_, [this](std::string_view id) { open(id); }),
+      home_(home_screen_contents(apps_.all()),
+            wallpaper_,
+            [this](std::string_view id) { tap_icon(id); }),
       lock_screen_(who.passcode, wallpaper_, [this] { unlock(); }),
       surfaces_(apps_, wallpaper_, *this), touches_(*this), locked_(who.locked),
       screen_(lay_out(hardware, interface_)), alerts_(log)
@@ -37,6 +38,8 @@ bool springboard::advance(milliseconds now)
     now_ = std::max(now_, now);
     if (turn_ends_ && now_ >= *turn_ends_)
         end_turn();
+    if (opens_ && now_ >= opens_->due)
+        open(std::exchange(opens_, std::nullopt)->bundle_id);
     if (touches_.advance(now_))
         changed_ = true;
     if (alerts_.empty())
@@ -153,6 +156,7 @@ void springboard::leave_surface()
 
 void springboard::go_home()
 {
+    opens_.reset();
     if (locked_)
         return;
     const bool covered = surfaces_.front() != nullptr;

@@ -91,6 +91,8 @@ public:
     virtualphone::clipboard& clipboard() { return clipboard_; }
 
     void set_window(std::string_view bundle_id, app_window how);
+    /// From a tap on an app's icon until the app is in front; 0 at first.
+    void set_opening_time(milliseconds takes) { opening_time_ = takes; }
     /// The app's window, in points of the screen.
     screen_layout window_of(std::string_view bundle_id) const;
     /// Where on the screen that window begins.
@@ -104,6 +106,11 @@ public:
     view show_app(std::string_view bundle_id);
 
 private:
+    struct opening_app {
+        std::string bundle_id;
+        milliseconds due;
+    };
+
     bool floats(std::string_view bundle_id) const;
 
     // touch_host
@@ -119,6 +126,7 @@ private:
     void swiped_from_bottom(const gesture& end);
     void swiped_from_top(const gesture& end, screen_edge which);
     void swiped_to_spotlight(const gesture& end);
+    void tap_icon(std::string_view bundle_id);
     void press_home_button();
     void press_lock();
     bool shortcut(key_action what);
@@ -167,7 +175,9 @@ private:
     screen_layout screen_;
     alert_queue alerts_;
     std::map<std::string, app_window, std::less<>> windows_; // of apps that do not fill the screen
-    std::optional<milliseconds> home_pressed_;               // for the second press of two
+    milliseconds opening_time_{0};
+    std::optional<opening_app> opens_;         // whose icon was tapped
+    std::optional<milliseconds> home_pressed_; // for the second press of two
     bool edges_are_of_app_ = false;
     bool changed_ = false; // since the last advance()
 };

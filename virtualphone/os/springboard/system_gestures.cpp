@@ -12,6 +12,15 @@ constexpr double far_enough = 80; // points: meant, however slow
 
 } // namespace
 
+/// The home screen stays for as long as an app takes to open.
+void springboard::tap_icon(std::string_view bundle_id)
+{
+    if (opening_time_ > milliseconds(0))
+        opens_ = {.bundle_id = std::string(bundle_id), .due = now_ + opening_time_};
+    else
+        open(bundle_id);
+}
+
 bool springboard::is_edge_swipe(place start, place where) const
 {
     const bool app_in_front = front_ != nullptr && !locked_ && surfaces_.front() == nullptr;
