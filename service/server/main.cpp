@@ -199,13 +199,25 @@ void note_places(spdlog::logger& log,
         service::note_new_key(log, new_key);
 }
 
-/// Pictures have connections of their own: a job's row does not wait for them. Nothing: files.
-std::expected<std::optional<service::store::database_file>, std::string>
-database_of_pictures(const service::options& given)
+struct databases {
+    service::store::database_file rows;
+    std::optional<service::store::database_file> pictures; // nothing: they are files
+};
+
+/// Pictures have connections of their own: a job's row does not wait for them.
+std::expected<databases, std::string> open_databases(const service::options& given,
+                                                     const std::filesystem::path& state_dir)
 {
+    using service::store::database_file;
+    auto rows = database_file::open(service::store::address_in(state_dir, given.store_server));
+    if (!rows)
+        return std::unexpected(rows.error());
     if (!given.pictures_in_store)
-        return std::nullopt;
-    return service::store::database_file::open(*given.store_server);
+        return databases{.rows = std::move(*rows), .pictures = std::nullopt};
+    auto pictures = database_file::open(*given.store_server);
+    if (!pictures)
+        return std::unexpected(pictures.error());
+    return databases{.rows = std::move(*rows), .pictures = std::move(*pictures)};
 }
 
 int run(const service::options& given, const option_reader& read_options)
@@ -214,19 +226,15 @@ int run(const service::options& given, const option_reader& read_options)
     if (!state)
         return fail(service::exit_cannot_create, state.error());
 
-    auto database = service::store::database_file::open(
-        service::store::address_in(state->path(), given.store_server));
-    if (!database)
-        return fail(service::exit_cannot_create, database.error());
-    auto picture_database = database_of_pictures(given);
-    if (!picture_database)
-        return fail(service::exit_cannot_create, picture_database.error());
+    auto open = open_databases(given, state->path());
+    if (!open)
+        return fail(service::exit_cannot_create, open.error());
     const auto key_file =
         given.serving.master_key_file.value_or(state->path() / service::master_key_name);
     const bool makes_key = service::is_missing(key_file);
     if (makes_key && given.nats)
         return fail(service::exit_configuration, no_shared_key(key_file));
-    const auto master_key = service::load_master_key(key_file, *database);
+    const auto master_key = service::load_master_key(key_file, open->rows);
     if (!master_key)
         return fail(service::exit_configuration, master_key.error());
     const auto request_secret = request_secret_of(given, *state, **master_key);
@@ -236,7 +244,7 @@ int run(const service::options& given, const option_reader& read_options)
     if (!certificate)
         return fail(service::exit_configuration, certificate.error());
 
-    const auto next_steps = has_no_account(*database) ? first_steps(given) : std::string();
+    const auto next_steps = has_no_account(open->rows) ? first_steps(given) : std::string();
     asio::io_context context(1);
     const auto log = service::make_logger("thimble-service", given.log_level);
     const auto transport = transport_of(given, context, log);
@@ -247,7 +255,7 @@ int run(const service::options& given, const option_reader& read_options)
                            {.listen = given.serving.listen,
                             .api_key = std::nullopt,
                             .state_dir = state->path(),
-                            .database = std::move(*database),
+                            .database = std::move(open->rows),
                             .request_secret = *request_secret,
                             .master_key = *master_key,
                             .takes_operators = true,
@@ -257,7 +265,7 @@ int run(const service::options& given, const option_reader& read_options)
                             .origins = given.serving.origins,
                             .public_urls = given.serving.public_urls,
                             .rate_limit = given.serving.rate_limit,
-                            .picture_database = std::move(*picture_database),
+                            .picture_database = std::move(open->pictures),
                             .private_webhooks = given.serving.private_webhooks,
                             .model = given.model,
                             .rules = given.rules,
