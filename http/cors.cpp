@@ -9,7 +9,7 @@ using boost::beast::http::field;
 namespace {
 constexpr auto sent_headers = "Authorization, Content-Type, Idempotency-Key, If-None-Match, "
                               "Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, "
-                              "Mcp-Session-Id, X-API-Key, X-Request-Id";
+                              "Mcp-Session-Id, X-API-Key, X-Request-Id, traceparent";
 constexpr auto read_headers =
     "ETag, Mcp-Session-Id, Retry-After, WWW-Authenticate, "
     "X-Captured-At, X-Frame-Id, X-Ignored-Query, X-Phone-Id, X-Request-Id, "

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "link/action.hpp"
+#include "text/trace_context.hpp"
 
 #include <boost/describe/enum.hpp>
 #include <nlohmann/json.hpp>
@@ -31,6 +32,7 @@ struct command {
     std::optional<coordinate_space> space; // present where the action has coordinates
     service_time expires_at;               // refused as not_sent when it starts later than this
     bool observed = false; // look at the screen before it, and after it until it has settled
+    std::optional<service::trace_context> trace = {}; // of the client who has asked for it
 };
 
 /// Knowledge of a command's effect on the phone.

@@ -56,6 +56,7 @@ void describe(auto& fields, is<command> auto& what)
     fields.field("space", what.space);
     fields.field("expires_at_us", what.expires_at);
     fields.field("observed", what.observed);
+    fields.field("traceparent", what.trace);
     if (has_coordinates(what.what) && !what.space)
         fields.refuse("space", "missing");
 }

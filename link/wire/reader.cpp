@@ -153,4 +153,15 @@ void read(const source& from, std::chrono::system_clock::time_point& value)
     value = clock::time_point(std::chrono::duration_cast<clock::duration>(since));
 }
 
+void read(const source& from, service::trace_context& value)
+{
+    const std::string* given = text_in(from);
+    if (given == nullptr)
+        return;
+    if (const auto trace = service::trace_context::parse_own_version(*given))
+        value = *trace;
+    else
+        from.refuse("not a traceparent of version 00");
+}
+
 } // namespace thimble::link::wire

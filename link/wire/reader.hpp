@@ -75,6 +75,9 @@ void read(const source& from, service_time& value);
 /// Whole milliseconds since the beginning of 1970, UTC.
 void read(const source& from, std::chrono::system_clock::time_point& value);
 
+/// Of version 00 alone: another one is agreed upon first, as new words are.
+void read(const source& from, service::trace_context& value);
+
 // An object with one field, which is the action's name.
 void read(const source& from, action& value);
 void read(const source& from, step& value);

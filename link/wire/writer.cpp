@@ -74,4 +74,9 @@ void write(const sink& to, std::chrono::system_clock::time_point value)
           whole{.least = 0, .most = limits::exact_integer});
 }
 
+void write(const sink& to, const service::trace_context& value)
+{
+    to.value = value.text();
+}
+
 } // namespace thimble::link::wire

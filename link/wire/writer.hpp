@@ -66,6 +66,7 @@ void write(const sink& to, std::chrono::milliseconds value, const whole& bounds)
 void write(const sink& to, std::chrono::microseconds value, const whole& bounds);
 void write(const sink& to, service_time value);
 void write(const sink& to, std::chrono::system_clock::time_point value);
+void write(const sink& to, const service::trace_context& value);
 void write(const sink& to, const action& value);
 void write(const sink& to, const step& value);
 

@@ -55,7 +55,8 @@ constexpr std::array<std::string_view, 8> rules{
     "HEAD is served wherever GET is. OPTIONS answers 204 with `Allow`, without a key. Another "
     "method is METHOD_NOT_ALLOWED with `Allow`; a path that is not listed is NOT_FOUND.",
     "A request may name itself in `X-Request-Id` (up to 64 letters, digits, `-`, `_`, `.`); the "
-    "answer has the same name, or one made for it. Moments are ISO 8601 in UTC, ids are UUIDs.",
+    "answer has the same name, or one made for it. The trace of a `traceparent` (W3C Trace "
+    "Context) is named in the logs. Moments are ISO 8601 in UTC, ids are UUIDs.",
     "`MAC_APP_NOT_RUNNING`, `connected_mac_id`, `mac_app_running` and `switch_control_enabled` are "
     "names of an older API, kept for its clients: a desktop is any computer with phones on it, and "
     "Switch Control is not used. Parameters of a query that a path does not have are ignored, and "

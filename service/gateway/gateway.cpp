@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <variant>
 
 namespace thimble::service {
@@ -26,7 +27,8 @@ using boost::beast::http::verb;
 namespace {
 
 constexpr std::string_view other_method = "other";
-constexpr std::string_view alive_path = "/healthz";
+/// A node that is cut off still says that it lives, and why it is not ready.
+constexpr std::array<std::string_view, 2> open_while_cut_off{"/healthz", "/readyz"};
 
 /// True for an id of a client that can stand in the log and in an answer.
 bool is_request_id(std::string_view given)
@@ -36,6 +38,14 @@ bool is_request_id(std::string_view given)
                letter == '.';
     };
     return !given.empty() && given.size() <= 64 && std::ranges::all_of(given, harmless);
+}
+
+/// Of a client that has sent it once, and well-formed: nothing else of it is ever repeated.
+std::optional<trace_context> trace_of(const http::request& what)
+{
+    const auto given = what.head.equal_range(trace_context::field);
+    const bool once = given.first != given.second && std::next(given.first) == given.second;
+    return once ? trace_context::parse(given.first->value()) : std::nullopt;
 }
 
 constexpr std::array known_methods{verb::get,   verb::head,    verb::post,   verb::put,
@@ -191,8 +201,8 @@ asio::awaitable<http::response> gateway::handle(const http::request& what, http:
 {
     if (auto passed = context_.pass_on ? context_.pass_on(what, from) : std::nullopt)
         co_return co_await std::move(*passed);
-    trace seen{.id = id_of(what), .method = method_of(what)};
-    auto out = co_await answer_traced(what, from, nullptr, seen);
+    request_facts seen{.id = id_of(what), .method = method_of(what), .trace = trace_of(what)};
+    auto out = co_await answer_audited(what, from, nullptr, seen);
     http::compress(what, out);
     context_.other_origins.permit(what, out);
     finish(out, std::move(seen));
@@ -202,16 +212,16 @@ asio::awaitable<http::response> gateway::handle(const http::request& what, http:
 asio::awaitable<http::response>
 gateway::handle_within(account who, const http::request& what, http::caller& from)
 {
-    trace seen{.id = id_of(what), .method = method_of(what)};
-    auto out = co_await answer_traced(what, from, &who, seen);
+    request_facts seen{.id = id_of(what), .method = method_of(what), .trace = trace_of(what)};
+    auto out = co_await answer_audited(what, from, &who, seen);
     record(out.status, !from.gone(), seen);
     co_return out;
 }
 
-asio::awaitable<http::response> gateway::answer_traced(const http::request& what,
-                                                       http::caller& from,
-                                                       const account* who,
-                                                       trace& seen)
+asio::awaitable<http::response> gateway::answer_audited(const http::request& what,
+                                                        http::caller& from,
+                                                        const account* who,
+                                                        request_facts& seen)
 {
     http::response out;
     try {
@@ -229,8 +239,10 @@ asio::awaitable<http::response> gateway::answer_traced(const http::request& what
     co_return out;
 }
 
-asio::awaitable<http::response>
-gateway::answer(const http::request& what, http::caller& from, const account* who, trace& seen)
+asio::awaitable<http::response> gateway::answer(const http::request& what,
+                                                http::caller& from,
+                                                const account* who,
+                                                request_facts& seen)
 {
     if (who == nullptr && !context_.here.include(what.head[boost::beast::http::field::host]))
         co_return to_response(unknown_host());
@@ -241,7 +253,8 @@ gateway::answer(const http::request& what, http::caller& from, const account* wh
     if (!place)
         co_return to_response(not_found(nearest_path(context_.endpoints, where->path)));
     seen.route = place->pattern;
-    if (place->pattern != alive_path && context_.cut_off())
+    if (std::ranges::find(open_while_cut_off, place->pattern) == open_while_cut_off.end() &&
+        context_.cut_off())
         co_return to_response(node_cut_off());
     if (what.head.method() == verb::options) {
         auto out = allow_response(place->allow());
@@ -256,6 +269,7 @@ gateway::answer(const http::request& what, http::caller& from, const account* wh
     call asked{.request = what, .caller = from, .path = std::move(place->values)};
     asked.from_within = who != nullptr;
     asked.request_id = seen.id;
+    asked.trace = seen.trace;
     if (who != nullptr)
         asked.who = *who;
     const auto fine = check(*row, *where, asked);
@@ -410,7 +424,7 @@ std::string gateway::id_of(const http::request& what)
 }
 
 /// The answer's id, and what is noted once it is out.
-void gateway::finish(http::response& out, trace seen)
+void gateway::finish(http::response& out, request_facts seen)
 {
     out.set("X-Request-Id", seen.id);
     out.when_sent = [this, status = out.status, seen = std::move(seen)](bool taken) {
@@ -418,15 +432,17 @@ void gateway::finish(http::response& out, trace seen)
     };
 }
 
-void gateway::record(unsigned status, bool taken, const trace& seen)
+void gateway::record(unsigned status, bool taken, const request_facts& seen)
 {
     const auto spent = std::chrono::steady_clock::now() - seen.began;
     context_.meter.request_answered(seen.counted_method.empty() ? seen.method : seen.counted_method,
                                     seen.route, status, spent);
     const std::chrono::duration<double, std::milli> milliseconds = spent;
-    log_->info("request={} method={} route={} status={} ms={:.2f} phone={} account={}{}", seen.id,
-               seen.method, seen.route, status, milliseconds.count(), seen.phone_id,
-               seen.account_id, taken ? "" : " caller=gone");
+    log_->info("request={} method={} route={} status={} ms={:.2f} phone={} account={}{}{}{}",
+               seen.id, seen.method, seen.route, status, milliseconds.count(), seen.phone_id,
+               seen.account_id, seen.trace ? " trace=" : "",
+               seen.trace ? seen.trace->trace_id() : std::string_view(),
+               taken ? "" : " caller=gone");
 }
 
 http::response gateway::refuse(http::refusal why)

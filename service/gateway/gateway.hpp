@@ -12,6 +12,7 @@
 #include "service/leases/phone_queue.hpp"
 #include "service/phones/phones.hpp"
 #include "service/routing/table.hpp"
+#include "text/trace_context.hpp"
 
 #include <spdlog/logger.h>
 
@@ -75,9 +76,10 @@ public:
 
 private:
     /// Facts about a request for the log. No query, no body, no key.
-    struct trace {
+    struct request_facts {
         std::string id;
         std::string method = "-";
+        std::optional<trace_context> trace = {};
         std::string_view counted_method = {}; // by the metrics, where it is another; a constant
         std::string route = "-";
         std::string phone_id = "-";
@@ -86,10 +88,12 @@ private:
         std::chrono::steady_clock::time_point began = std::chrono::steady_clock::now();
     };
 
+    boost::asio::awaitable<http::response> answer_audited(const http::request& what,
+                                                          http::caller& from,
+                                                          const account* who,
+                                                          request_facts& seen);
     boost::asio::awaitable<http::response>
-    answer_traced(const http::request& what, http::caller& from, const account* who, trace& seen);
-    boost::asio::awaitable<http::response>
-    answer(const http::request& what, http::caller& from, const account* who, trace& seen);
+    answer(const http::request& what, http::caller& from, const account* who, request_facts& seen);
     boost::asio::awaitable<void> spread(const endpoint& row, const call& what);
     result<void> check(const endpoint& row, const http::target& where, call& what) const;
     result<void> check_access(const endpoint& row, call& what) const;
@@ -110,8 +114,8 @@ private:
     result<phone_ptr> find_phone(const call& what) const;
     std::optional<audit_entry> deed_of(const endpoint& row, const call& what) const;
     std::string id_of(const http::request& what);
-    void finish(http::response& out, trace seen);
-    void record(unsigned status, bool taken, const trace& seen);
+    void finish(http::response& out, request_facts seen);
+    void record(unsigned status, bool taken, const request_facts& seen);
 
     dependencies context_;
     std::shared_ptr<spdlog::logger> log_;

@@ -55,7 +55,8 @@ asio::awaitable<result<job_ptr>> dispatcher::submit(order what)
                           .what = what.what,
                           .space = what.space,
                           .expires_at = steady_clock::now() + timeout,
-                          .observed = what.observed};
+                          .observed = what.observed,
+                          .trace = work->subject().trace};
     // Before it is sent: nothing may reach a phone of which no job tells.
     if (what.kept)
         if (auto written = co_await kept_.record(work, std::move(what.with)); !written)
@@ -96,12 +97,17 @@ job_subject dispatcher::subject_of(const order& what)
             .desktop_id = what.phone->desktop_id,
             .action = what.name.empty() ? std::string(link::name_of(what.what)) : what.name,
             .sensitive = reads_clipboard(what.what),
-            .session_id = what.session_id};
+            .session_id = what.session_id,
+            .trace = what.trace ? std::optional(what.trace->next_hop()) : std::nullopt};
 }
 
 void dispatcher::announce(job& what)
 {
     what.announce();
+    if (const auto& trace = what.subject().trace)
+        log_->info("job={} trace={} phone={} action={} status={} outcome={} ms={:.2f}", what.id(),
+                   trace->trace_id(), what.phone_id(), what.action(), to_string(what.status()),
+                   link::to_string(what.result().outcome), what.total_time().count());
     for (const auto& hears : when_settled_) {
         try { // one that fails must not keep the end from the others
             hears(what);

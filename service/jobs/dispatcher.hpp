@@ -6,6 +6,7 @@
 #include "service/jobs/job_limits.hpp"
 #include "service/jobs/jobs.hpp"
 #include "service/phones/phones.hpp"
+#include "text/trace_context.hpp"
 #include "text/uuid.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
@@ -40,6 +41,7 @@ struct order {
     std::string name = {};             // of what the job does, where `via` knows better than `what`
     std::chrono::milliseconds time{0}; // that it may take, beside that of any action
     std::string session_id = {};       // whose agent asks for it; empty: somebody else
+    std::optional<trace_context> trace = {}; // of the request that asks for it
 };
 
 /// Home thread. Every order is sent once and never again.

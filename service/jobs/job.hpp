@@ -3,6 +3,7 @@
 
 #include "async/signal.hpp"
 #include "link/command.hpp"
+#include "text/trace_context.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -38,6 +39,9 @@ struct job_subject {
     std::string action;
     bool sensitive = false;      // its result holds what is on the clipboard: never written down
     std::string session_id = {}; // whose agent has asked for it; empty: somebody else
+
+    /// Of the request that has made it, with this job as the parent; never written down.
+    std::optional<trace_context> trace = {};
 };
 
 /// Home thread. Goes from pending over running to one of the final states, which never change.

@@ -195,6 +195,7 @@ bool relayed_links::take_order(const std::string& node, const link_message& what
             return false;
         command->expires_at = what.expires_at;
         at->jobs.insert_or_assign(command->job_id, node);
+        follow_trace(*command, what.on, node);
     } else if (const auto* settled = std::get_if<link::settled>(order)) {
         settle(*at, settled->job_id);
         return true;
@@ -213,6 +214,18 @@ bool relayed_links::take_order(const std::string& node, const link_message& what
     }
     at->which.say(*order);
     return true;
+}
+
+/// This node is a hop of its own: what comes of the command is told to the other one alone.
+void relayed_links::follow_trace(link::command& what,
+                                 const link_of_desktop& on,
+                                 const std::string& from)
+{
+    if (!what.trace)
+        return;
+    what.trace = what.trace->next_hop();
+    context_.log->info("job={} trace={} desktop={} node={} relayed", what.job_id,
+                       what.trace->trace_id(), on.desktop_id, from);
 }
 
 void relayed_links::settle(relayed& at, const std::string& job_id)

@@ -123,6 +123,7 @@ private:
     bool is_claimed(const relayed& at, const std::string& job_id) const;
     static bool is_open(const relayed& at, const std::string& job_id);
     bool take_order(const std::string& node, const link_message& what);
+    void follow_trace(link::command& what, const link_of_desktop& on, const std::string& from);
     static void settle(relayed& at, const std::string& job_id);
     void pass_to(const std::string& node, const relayed& from, std::string text);
 

@@ -8,6 +8,7 @@
 #include "service/accounts/account.hpp"
 #include "service/jobs/idempotency.hpp"
 #include "service/routing/path_pattern.hpp"
+#include "text/trace_context.hpp"
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/beast/http/verb.hpp>
@@ -36,6 +37,7 @@ struct call {
     std::string request_id = {};             // X-Request-Id of the answer
     std::string made_id = {};                // id of what the request has made, for the audit log
     std::shared_ptr<void> turn = {};         // keeps a phone that was chosen from others who wait
+    std::optional<trace_context> trace = {}; // of the client, where it has sent one
 
     /// The service itself asks, on behalf of `who`, whom it has let in already. When the caller
     /// goes, what was begun ends as soon as its finger is up.

@@ -60,6 +60,7 @@ TEST_CASE("every action comes out as it went in", "[link]")
         CHECK(got.what == sent.what);
         CHECK(got.space == sent.space);
         CHECK(got.expires_at == sent.expires_at);
+        CHECK_FALSE(got.trace);
     }
 }
 

@@ -171,6 +171,25 @@ TEST_CASE("what is too long, too many or empty is refused", "[link]")
     });
 }
 
+TEST_CASE("a traceparent is one of version 00, or missing", "[link]")
+{
+    const std::string expected = "command.traceparent: not a traceparent of version 00";
+    check_errors({
+        {"command_traced", "/traceparent", "7", "command.traceparent: not a text"},
+        {"command_traced", "/traceparent", R"("")", expected},
+        {"command_traced", "/traceparent",
+         R"("00-0AF7651916CD43DD8448EB211C80319C-b7ad6b7169203331-01")", expected},
+        {"command_traced", "/traceparent",
+         R"("00-00000000000000000000000000000000-b7ad6b7169203331-01")", expected},
+        {"command_traced", "/traceparent",
+         R"("01-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")", expected},
+        {"command_traced", "/traceparent",
+         R"("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01-more")", expected},
+    });
+    CHECK(link::decode(link::golden_with("command_traced", "/traceparent", "null")));
+    CHECK(link::decode(link::golden_with("command_traced", "/traceparent", "")));
+}
+
 TEST_CASE("what is no message at all is refused as a whole", "[link]")
 {
     const std::string no_json = "message: it is not valid JSON in UTF-8";

@@ -270,6 +270,11 @@ std::vector<message_sample> message_samples()
 {
     auto command = command_for("command", home{});
     std::get<link::command>(command.what).observed = true;
+    auto traced = command_for("command_traced", home{});
+    auto& with_trace = std::get<link::command>(traced.what);
+    with_trace.observed = true;
+    with_trace.trace =
+        service::trace_context::parse("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
     const auto within = std::chrono::milliseconds(30'000);
     return {{.file = "hello", .what = full_hello()},
             {.file = "welcome", .what = full_welcome()},
@@ -277,6 +282,7 @@ std::vector<message_sample> message_samples()
             {.file = "phone_untrusted", .what = untrusted_phone()},
             {.file = "host", .what = hindered_host()},
             std::move(command),
+            std::move(traced),
             {.file = "ack", .what = ack{.job_id = job_id}},
             {.file = "started", .what = started{.job_id = job_id}},
             {.file = "result", .what = full_result()},

@@ -95,7 +95,8 @@ result<order> to_order(services& in, call& what, const job_holder& heard_by)
                  .with =
                      what.once ? what.once->also_in_transaction(true) : jobs::also_in_transaction(),
                  .name = std::string(action_name),
-                 .time = longest_installation};
+                 .time = longest_installation,
+                 .trace = what.trace};
 }
 
 asio::awaitable<http::response> install(services& in, call& what)

@@ -78,7 +78,8 @@ result<order> to_order(services& in, call& what, intention meant)
                  .when_done = std::move(meant.when_done),
                  .kept = meant.kept || mode == waiting::async,
                  .with = what.once ? what.once->also_in_transaction(mode == waiting::async)
-                                   : jobs::also_in_transaction()};
+                                   : jobs::also_in_transaction(),
+                 .trace = what.trace};
 }
 
 /// Refs that are named: of the action, or of the steps of a batch.

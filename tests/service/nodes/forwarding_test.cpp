@@ -95,6 +95,21 @@ TEST_CASE("a session of the protocol is used at another node", "[service][nodes]
     CHECK(here.ask("POST", "/mcp", fields, listing()).status == 404);
 }
 
+TEST_CASE("a request that is passed on names its trace where it is answered", "[service][nodes]")
+{
+    two_nodes on;
+    http_client here(on.here->port());
+    auto fields = protocol_fields(on.there.ada_key);
+    const auto opened = on.there.client.ask("POST", "/mcp", fields, opening());
+    REQUIRE(opened.status == 200);
+    fields["Mcp-Session-Id"] = opened.field("mcp-session-id");
+    fields["MCP-Protocol-Version"] = "2025-06-18";
+    fields["traceparent"] = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    CHECK(here.ask("POST", "/mcp", fields, listing()).status == 200);
+    CHECK(on.there.running.logs(" trace=0af7651916cd43dd8448eb211c80319c"));
+    CHECK_FALSE(on.here->logged().contains("trace=")); // which has not answered it
+}
+
 TEST_CASE("a stream of a session comes through another node", "[service][nodes]")
 {
     two_nodes on;

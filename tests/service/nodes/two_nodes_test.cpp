@@ -49,6 +49,36 @@ TEST_CASE("a tap through another node is done by the desktop's link there", "[se
     CHECK(settled->job_id == job_id);
 }
 
+TEST_CASE("a trace is followed from the node that was asked to that of the link",
+          "[service][nodes]")
+{
+    two_nodes on;
+    const auto link = on.link_at(on.there.running.port());
+    REQUIRE(on.connected(*on.here, 1));
+    auto fields = on.there.ada();
+    fields["traceparent"] = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    http_client client(on.here->port());
+    const auto asked = client.ask("POST", "/v1/tap?async=true", fields, R"({"x":310,"y":600})");
+    REQUIRE(asked.status == 200);
+    const auto job_id = asked.json().at("job_id").get<std::string>();
+    const auto command = two_nodes::hear<link::command>(*link);
+    REQUIRE(command);
+    REQUIRE(command->trace);
+    CHECK(command->trace->trace_id() == "0af7651916cd43dd8448eb211c80319c");
+    CHECK(command->trace->parent_id() != "b7ad6b7169203331");
+    link->say(two_nodes::success_of(*command));
+    CHECK(on.ended(*on.here, job_id).at("status") == "completed");
+    const auto named = "job=" + job_id + " trace=0af7651916cd43dd8448eb211c80319c ";
+    CHECK(on.there.running.logs(named + "desktop=" + on.desk.id));
+    CHECK(on.here->logs(named + "phone="));
+    on.tap(*on.here);
+    const auto untraced = two_nodes::hear<link::command>(*link);
+    REQUIRE(untraced);
+    CHECK_FALSE(untraced->trace);
+    CHECK_FALSE(on.there.running.logged().contains(untraced->job_id));
+    link->say(two_nodes::success_of(*untraced));
+}
+
 TEST_CASE("a command may be called off through another node", "[service][nodes]")
 {
     two_nodes on;
@@ -295,7 +325,8 @@ TEST_CASE("a desktop that is revoked at one node is cut off at another", "[servi
     CHECK(link->close_reason() == "revoked");
 }
 
-TEST_CASE("a node that is cut off says that it lives, and nothing else", "[service][nodes]")
+TEST_CASE("a node that is cut off says that it lives, why it is not ready, and nothing else",
+          "[service][nodes]")
 {
     two_nodes on;
     const auto link = on.link_at(on.there.running.port());
@@ -306,7 +337,12 @@ TEST_CASE("a node that is cut off says that it lives, and nothing else", "[servi
     const auto refused = client.ask("GET", "/v1/phones", on.there.ada());
     CHECK(refused.error() == "NODE_CUT_OFF");
     CHECK(refused.field("retry-after") == "1");
-    CHECK(client.ask("GET", "/readyz", {}).status == 503);
+    const auto not_ready = client.ask("GET", "/readyz", {});
+    CHECK(not_ready.status == 503);
+    CHECK(not_ready.field("retry-after") == "1");
+    CHECK(not_ready.error() == "NODE_CUT_OFF");
+    CHECK(not_ready.json().at("reason") == "node_cut_off");
+    CHECK(not_ready.json().at("checks") == nlohmann::json{{"store", "ok"}, {"nodes", "cut_off"}});
     CHECK(client.ask("GET", "/healthz", {}).status == 200);
     CHECK(on.connected(on.there.running, 1)); // the others go on
     on.between->cut("here", false);
