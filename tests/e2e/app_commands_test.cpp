@@ -152,6 +152,44 @@ TEST_CASE("of several phones the one that is meant has to be named", "[e2e][loca
     CHECK(absent.record.at("error").at("code") == "phone_not_attached");
 }
 
+TEST_CASE("a phone is named for its apps as for everything else", "[e2e][local]")
+{
+    const app_desk desk(
+        {"iPhone 15 Pro,ios=18.5,name=Front desk", "iPhone SE 2,ios=16.7,name=Café"});
+    const auto second = desk.phones().at(1);
+    const auto package = desk.write(runner_for(second));
+    const auto installed = desk.ask({"runner", "install", package, "--phone", "cafe"});
+    INFO(installed.record.dump(2) << installed.errors);
+    CHECK(installed.code == 0);
+    CHECK(installed.record.at("phone") == second.udid());
+    {
+        const thimble_system daemon(desk.phones(), desk.home());
+        REQUIRE(daemon.until_named(second, ready_limit));
+        const auto beside = desk.ask({"app", "remove", runner_id, "--phone", "CAFE"});
+        INFO(beside.record.dump(2) << beside.errors);
+        CHECK(beside.code == 0);
+        CHECK(beside.record.at("phone") == second.udid());
+        const auto id = daemon.id_of(second);
+        CHECK(desk.ask({"runner", "install", package, "--phone", id}).code == 0);
+    }
+    const auto absent = desk.ask({"app", "remove", runner_id, "--phone", "Ada"});
+    CHECK(absent.code == 1);
+    CHECK(absent.record.at("error").at("code") == "phone_not_attached");
+    CHECK(absent.record.at("error").at("message").get<std::string>().contains(second.udid()));
+}
+
+TEST_CASE("a name that two phones share is refused with the UDIDs of both", "[e2e][local]")
+{
+    const app_desk desk({"iPhone 15 Pro,ios=18.5,name=Ada", "iPhone SE 2,ios=16.7,name=Ada"});
+    const auto refused = desk.ask({"app", "remove", runner_id, "--phone", "Ada"});
+    INFO(refused.record.dump(2) << refused.errors);
+    CHECK(refused.code == 1);
+    CHECK(refused.record.at("error").at("code") == "phone_ambiguous");
+    const auto message = refused.record.at("error").at("message").get<std::string>();
+    CHECK(message.contains(desk.phone().udid()));
+    CHECK(message.contains(desk.phones().at(1).udid()));
+}
+
 TEST_CASE("Ctrl-C ends the sending of an app and takes away what was sent", "[e2e][local]")
 {
     const app_desk desk;

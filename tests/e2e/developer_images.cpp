@@ -29,10 +29,22 @@ constexpr auto manifest =
 </array></dict></plist>
 )";
 
-// Of the two files below, SHA-384 in base64.
-constexpr auto image_content = "an image\n";
+struct image_file {
+    const char* content;
+    const char* digest; // SHA-384 in base64
+    const char* signature;
+};
+
+constexpr image_file usual_image{
+    .content = "an image\n",
+    .digest = "jaS9Wx9lIfld2A2yQu8VZUqxry8ZujXqGMC+o8H58ioocNZL8J54W86KXQa94iOs",
+    .signature = "signature"};
+constexpr image_file newer_image{
+    .content = "a newer image\n",
+    .digest = "Ny2c6A8hA0NutrCxjfSFipPz2ZPFX4hl6MmYRtyOVXPtRp2IHg+lKc/Vq16SiuvR",
+    .signature = "newer signature"};
+
 constexpr auto cache_content = "a trust cache\n";
-constexpr auto image_digest = "jaS9Wx9lIfld2A2yQu8VZUqxry8ZujXqGMC+o8H58ioocNZL8J54W86KXQa94iOs";
 constexpr auto cache_digest = "Zkvu8X4dLF11CTg+ER1/mmK0hhNG4B52TQutICQz9iGRE6wmpSvQ01JeE0vq6JT2";
 
 std::string with(std::string text, const std::string& what, const std::string& by)
@@ -51,16 +63,17 @@ void write(const fs::path& file, const std::string& content)
 
 } // namespace
 
-image_folder::image_folder()
+image_folder::image_folder(image_build which)
 {
+    const auto& image = which == image_build::newer ? newer_image : usual_image;
     const auto restore = directory_.path() / "iOS_DDI" / "Restore";
-    write(restore / "Image.dmg", image_content);
+    write(restore / "Image.dmg", image.content);
     write(restore / "Image.dmg.trustcache", cache_content);
     write(restore / "BuildManifest.plist",
-          with(with(manifest, "IMAGE", image_digest), "CACHE", cache_digest));
+          with(with(manifest, "IMAGE", image.digest), "CACHE", cache_digest));
     for (const auto* version : {"15.8", "16.7"}) {
-        write(directory_.path() / version / "DeveloperDiskImage.dmg", image_content);
-        write(directory_.path() / version / "DeveloperDiskImage.dmg.signature", "signature");
+        write(directory_.path() / version / "DeveloperDiskImage.dmg", image.content);
+        write(directory_.path() / version / "DeveloperDiskImage.dmg.signature", image.signature);
     }
 }
 

@@ -135,6 +135,28 @@ TEST_CASE("a tap lands where it was asked for and the next picture shows it", "[
     CHECK(plain.header("X-Phone-Id") == daemon.id_of(phone));
 }
 
+TEST_CASE("a client's trace is followed to the phone", "[e2e][linked]")
+{
+    const virtual_phones phones;
+    const auto phone = phones.at(0);
+    thimble_system daemon(phones);
+    REQUIRE(daemon.until_ready(phone, ready_limit));
+    const auto answer = daemon.api().post(
+        daemon.path(phone, "/tap"), R"({"x": 100, "y": 400})",
+        {{"traceparent", "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"}});
+    REQUIRE(answer.status == 200);
+    const auto named = "job=" + answer.json().at("id").get<std::string>() +
+                       " trace=0af7651916cd43dd8448eb211c80319c ";
+    CHECK(eventually(10s, [&] {
+        return daemon.process().errors().contains(named + "phone=" + phone.udid() +
+                                                  " action=tap outcome=done");
+    }));
+    if (arrangement_under_test() != arrangement::nodes) // any of which may have been asked
+        CHECK(eventually(10s, [&] {
+            return daemon.service().errors().contains(named + "phone=" + daemon.id_of(phone));
+        }));
+}
+
 TEST_CASE("taps without a pause are refused soon after the phone was locked by hand",
           "[e2e][linked]")
 {

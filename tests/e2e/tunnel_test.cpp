@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <functional>
 
 namespace thimble::e2e {
 
@@ -77,56 +76,6 @@ public:
     virtual_phone phone;
     thimble_system daemon;
 };
-
-/// One action that goes through the tunnel, and its effect on the phone.
-struct tunnelled_action {
-    const char* name;
-    json body;
-    const char* service; // of the virtual phone's faults
-    const char* event;   // of its log, one for each time that it is done; or nullptr
-    std::function<bool(const driven_phone&)> done;
-};
-
-std::vector<tunnelled_action> tunnelled_actions()
-{
-    return {
-        {.name = "copy-text",
-         .body = {{"text", "in the middle"}},
-         .service = "pasteboard",
-         .event = nullptr,
-         .done = [](const driven_phone& on) { return on.fact("clipboard") == "in the middle"; }},
-        {.name = "read-clipboard",
-         .body = json::object(),
-         .service = "pasteboard",
-         .event = nullptr,
-         .done = [](const driven_phone&) { return true; }},
-        {.name = "open-app",
-         .body = {{"app_name", app::sketch}},
-         .service = "appservice",
-         .event = "app",
-         .done = [](const driven_phone& on) { return on.front_app() == app::sketch; }},
-        {.name = "rotate",
-         .body = {{"orientation", "landscape_left"}},
-         .service = "devicecontrol",
-         .event = nullptr,
-         .done = [](const driven_phone& on) { return on.fact("orientation") == "landscape_left"; }},
-        {.name = "volume-up",
-         .body = json::object(),
-         .service = "indigo",
-         .event = "button",
-         .done = [](const driven_phone&) { return true; }},
-    };
-}
-
-/// The job of an answer, whether the action was done or not.
-json job_of(const driven_phone& on, const http_answer& answer)
-{
-    const auto body = answer.json();
-    if (answer.status == 200)
-        return body;
-    const auto id = body.at("context").at("job").at("id").get<std::string>();
-    return on.daemon().api().get("/v1/jobs/" + id).json();
-}
 
 } // namespace
 
@@ -246,33 +195,6 @@ TEST_CASE("a tunnel that ends is built anew", "[e2e]")
         return on.daemon().record_of(on.phone()).at("readiness").at("ready") == true;
     }));
     CHECK(written_by(on, services, 5s));
-}
-
-TEST_CASE("a driver that dies in the middle of an action is named, and nothing is done twice",
-          "[e2e]")
-{
-    const driven_phone on("iPhone 15 Pro,ios=18.5");
-    for (const auto& [name, body, service, event, done] : tunnelled_actions())
-        for (const auto* dying : {"tunnel", service}) {
-            INFO(name << ", " << dying << " is cut");
-            on.open(app::notes);
-            on.turn("portrait");
-            REQUIRE(written_by(on, services, 15s));
-            const auto start = on.now();
-            on.phone().make("fault", {{"service", dying}, {"kind", "cut"}, {"count", 1}});
-            const auto answer = on.attempt(name, body);
-            on.phone().clear_faults();
-            INFO(answer.body);
-            const auto job = job_of(on, answer);
-            const auto by = driver_in(job);
-            CHECK((by == services || by == runner));
-            if (answer.status == 200)
-                CHECK(done(on));
-            else
-                CHECK(answer.json().at("context").at("outcome") == "unknown");
-            if (event != nullptr)
-                CHECK(on.phone().events_of(event, start).size() <= 1);
-        }
 }
 
 } // namespace thimble::e2e

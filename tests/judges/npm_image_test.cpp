@@ -3,6 +3,9 @@
 #include "tests/judges/judged_phone.hpp"
 #include "tests/judges/signed_image.hpp"
 
+#include <algorithm>
+#include <cctype>
+
 namespace thimble::judges {
 
 namespace {
@@ -43,6 +46,14 @@ public:
         phone_.judge(image_program, {"image", "unmount", "--udid=" + phone_.udid()});
     }
 
+    /// Answer to `image list`: it names the signature of each image, or says "none".
+    std::string listed() const
+    {
+        const auto ended =
+            phone_.judge(image_program, {"image", "list", "--udid=" + phone_.udid()});
+        return ended.output + ended.errors;
+    }
+
     bool has_image(bool expected = true) const
     {
         return e2e::eventually(
@@ -79,6 +90,37 @@ TEST_CASE("go-ios mounts an image that is signed for the phone, and again withou
     INFO(phone.told());
     REQUIRE(phone.has_image());
     CHECK(signing.signed_so_far() == 1);
+}
+
+TEST_CASE("go-ios lists the image that a phone has, and none where it has none", "[judges]")
+{
+    const phone_without_image phone("18.5");
+    write_image(phone.judged().file("image"), 300'000);
+    const signing_program signing;
+    const auto lists_none = [&] { return phone.listed().contains(R"("none")"); };
+    const auto lists_signature = [&] {
+        const auto is_digit = [](unsigned char each, char /*any*/) {
+            return std::isxdigit(each) != 0;
+        };
+        const auto told = phone.listed();
+        INFO(told);
+        constexpr int digits = 32; // a signature has more of them, and nothing else as many
+        return std::search_n(told.begin(), told.end(), digits, '0', is_digit) != told.end();
+    };
+    REQUIRE(phone.has_image(false));
+    CHECK(lists_none());
+    CHECK_FALSE(lists_signature());
+
+    phone.mount("image", through(signing));
+    INFO(phone.told());
+    REQUIRE(phone.has_image());
+    CHECK_FALSE(lists_none());
+    CHECK(lists_signature());
+
+    phone.unmount();
+    REQUIRE(phone.has_image(false));
+    CHECK(lists_none());
+    CHECK_FALSE(lists_signature());
 }
 
 TEST_CASE("an image of which only the manifest is right is not mounted", "[judges]")

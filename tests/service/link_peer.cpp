@@ -47,20 +47,33 @@ unsigned link_peer::status() const
 
 void link_peer::say(const link::message& what)
 {
-    self_->wire.text(true);
-    self_->wire.write(asio::buffer(link::encode(what).value()));
+    say_text(link::encode(what).value());
 }
 
 std::optional<link::message> link_peer::hear()
+{
+    const auto text = hear_text();
+    if (!text)
+        return std::nullopt;
+    const auto read = link::decode(*text);
+    REQUIRE(read);
+    return std::get<link::message>(read->what);
+}
+
+void link_peer::say_text(const std::string& what)
+{
+    self_->wire.text(true);
+    self_->wire.write(asio::buffer(what));
+}
+
+std::optional<std::string> link_peer::hear_text()
 {
     beast::flat_buffer buffer;
     boost::system::error_code closed;
     self_->wire.read(buffer, closed);
     if (closed)
         return std::nullopt;
-    const auto read = link::decode(beast::buffers_to_string(buffer.data()));
-    REQUIRE(read);
-    return std::get<link::message>(read->what);
+    return beast::buffers_to_string(buffer.data());
 }
 
 void link_peer::close(link::close_reason why)

@@ -26,6 +26,10 @@ public:
     /// The next message of the service; nothing once the link is closed.
     std::optional<link::message> hear();
 
+    // The same as text, for what another version says.
+    void say_text(const std::string& what);
+    std::optional<std::string> hear_text();
+
     /// Ends the link for that reason.
     void close(link::close_reason why);
 

@@ -94,6 +94,34 @@ std::vector<std::string> targets_of(const fs::path& document)
     return out;
 }
 
+/// The text of a document from the heading with this anchor up to the next one.
+std::string section_of(const fs::path& file, const std::string& anchor)
+{
+    std::string out;
+    bool inside = false;
+    for (const auto& line : prose_of(file)) {
+        if (line.starts_with('#'))
+            inside = anchor_of(line.substr(line.find_first_not_of("# "))) == anchor;
+        else if (inside)
+            out += line + "\n";
+    }
+    return out;
+}
+
+/// The places of this document that programs name, as anchors.
+std::set<std::string> named_places_of(const std::string& document)
+{
+    const std::regex named("\"docs/" + document + "\\.md#([a-z0-9-]+)\"");
+    std::set<std::string> out;
+    for (const auto& source : sources_of({"contract", "daemon", "setup"})) {
+        const auto text = text_of(root / source.path);
+        for (auto at = std::sregex_iterator(text.begin(), text.end(), named);
+             at != std::sregex_iterator(); ++at)
+            out.insert((*at)[1].str());
+    }
+    return out;
+}
+
 /// The first paragraph below the heading of a page.
 std::string opening_of(const fs::path& page)
 {
@@ -145,6 +173,18 @@ TEST_CASE("every place in the documents that a program names is there", "[struct
         }
     }
     CHECK(seen > 30);
+}
+
+TEST_CASE("every place of a remedy leads on to its step on a Mac and on Linux", "[structure]")
+{
+    const auto places = named_places_of("iphone");
+    CHECK(places.size() > 8);
+    for (const auto& place : places) {
+        INFO(place);
+        const auto section = section_of(root / "docs/iphone.md", place);
+        CHECK(section.contains("](iphone-on-a-mac.md"));
+        CHECK(section.contains("](iphone-on-linux.md"));
+    }
 }
 
 TEST_CASE("every page says of which kind it is, and the index has it there", "[structure]")

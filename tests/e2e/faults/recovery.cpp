@@ -111,7 +111,7 @@ std::string recovery_times::table() const
         std::ranges::sort(times);
         out << std::left << std::setw(22) << fault << std::right << std::setw(6) << times.size()
             << std::setw(14) << times[times.size() / 2].count() << std::setw(12)
-            << times[(times.size() - 1) * 95 / 100].count() << std::setw(12) << times.back().count()
+            << times[times.size() * 95 / 100].count() << std::setw(12) << times.back().count()
             << '\n';
     }
     return out.str();

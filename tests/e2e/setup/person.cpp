@@ -80,9 +80,13 @@ void person::take(const std::string& step) const
     else if (step == "developer_mode")
         turn_developer_mode_on();
     else if (step == "runner_installed" && facts.at("runner_id") == "")
-        phone_.make("install_runner");
-    else if (step == "certificate_trusted" || step == "ui_automation" || step == "runner_started")
-        let_runner_start();
+        habits_.install_runner ? habits_.install_runner() : phone_.make("install_runner");
+    const bool starting =
+        step == "certificate_trusted" || step == "ui_automation" || step == "runner_started";
+    if (step == "certificate_trusted" || (starting && !habits_.step_by_step))
+        trust_developer();
+    if (step == "ui_automation" || (starting && !habits_.step_by_step))
+        allow_automation();
 }
 
 void person::turn_developer_mode_on() const
@@ -96,12 +100,16 @@ void person::turn_developer_mode_on() const
         phone_.make("developer_mode", {{"state", "on"}});
 }
 
-/// The developer is trusted, the passcode entered; thimbled starts the runner.
-void person::let_runner_start() const
+void person::trust_developer() const
 {
     const auto facts = phone_.facts();
     for (const auto& each : facts.at("untrusted_apps"))
         phone_.make("app_trust", {{"bundle_id", each}, {"state", "yes"}});
+}
+
+/// By the passcode.
+void person::allow_automation() const
+{
     phone_.make("automation", {{"state", "on"}});
 }
 

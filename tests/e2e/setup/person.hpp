@@ -5,8 +5,10 @@
 #include "tests/e2e/household.hpp"
 #include "tests/e2e/virtual_phones.hpp"
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace thimble::e2e {
@@ -40,18 +42,29 @@ private:
 /// Arguments by which it finds images and has them signed.
 arguments with_images(const image_folder& images, const signing_server& server);
 
+/// The ways of one person.
+struct habits {
+    bool step_by_step = false; // else all that a runner's start needs is done at once
+    std::function<void()> install_runner = {}; // empty: Xcode does it
+};
+
 /// Does what the step asks for, if that has not been done.
 class person {
 public:
-    explicit person(virtual_phone phone) : phone_(std::move(phone)) {}
+    explicit person(virtual_phone phone, habits of = {})
+        : phone_(std::move(phone)), habits_(std::move(of))
+    {
+    }
 
     void take(const std::string& step) const;
 
 private:
     void turn_developer_mode_on() const;
-    void let_runner_start() const;
+    void trust_developer() const;
+    void allow_automation() const;
 
     virtual_phone phone_;
+    habits habits_;
 };
 
 } // namespace thimble::e2e

@@ -163,7 +163,7 @@ std::vector<blocker_way> ways_of_runners()
                             of.until_reason("DRIVER_STARTING");
                             of.until_event("runner_failed");
                         },
-                        "UI_AUTOMATION_OFF", "asked for its passcode"});
+                        "UI_AUTOMATION_PASSCODE", "asked for its passcode"});
         ways.push_back({26, phone + stopped + ",automation=off",
                         [](scene& of) {
                             of.start();
@@ -176,7 +176,7 @@ std::vector<blocker_way> ways_of_runners()
                             of.start();
                             of.until_event("runner_exited");
                         },
-                        "DRIVER_NOT_RUNNING", "testmanagerd"});
+                        "DRIVER_NOT_AUTHORIZED", "testmanagerd"});
     }
     return ways;
 }
