@@ -28,7 +28,7 @@ xpc::uuid random_uuid()
 
 std::string in_words(const xpc::uuid& what)
 {
-    boost::uuids::uuid same;
+    boost::uuids::uuid same{};
     std::ranges::copy(what.octets, same.begin());
     return to_string(same);
 }
