@@ -25,14 +25,14 @@ struct load {
     std::size_t desktops_away = 0;
     std::size_t phones_connected = 0;
     std::size_t phones_offline = 0;
-    std::size_t commands_under_way = 0; // of all phones
-    std::size_t longest_queue = 0;      // commands under way in one lane of one phone
-    std::size_t viewers = 0;            // who watch phones now
-    std::size_t streams = 0;            // that they share
-    std::size_t sessions = 0;           // of agents, that have not ended
-    std::size_t followers = 0;          // of their events
-    std::size_t leases = 0;             // of phones
-    std::size_t waiting_for_phones = 0; // requests for any phone that fits
+    std::size_t commands_under_way = 0;     // of all phones
+    std::size_t longest_queue = 0;          // commands under way in one lane of one phone
+    std::size_t viewers = 0;                // who watch phones now
+    std::size_t streams = 0;                // that they share
+    std::size_t sessions = 0;               // of agents, that have not ended
+    std::size_t followers = 0;              // of their events
+    std::size_t leases = 0;                 // of phones
+    std::size_t waiting_for_phones = 0;     // requests for any phone that fits
     std::optional<std::size_t> other_nodes; // that this one hears; nothing: it is alone
 
     // One of each phone whose own video was measured lately; which phone it is does not show.
