@@ -18,21 +18,26 @@ namespace {
 namespace asio = boost::asio;
 using namespace std::chrono_literals;
 
+/// A log and its text: a thread of the store may write there after its test.
+struct written_log {
+    std::ostringstream text;
+    spdlog::logger log{"store", std::make_shared<spdlog::sinks::ostream_sink_mt>(text)};
+};
+
 /// A store with its home thread.
 struct running_store {
     explicit running_store(database_options options = {})
         : store(context.get_executor(),
                 at.open(),
                 std::move(options),
-                std::make_shared<spdlog::logger>(
-                    "store", std::make_shared<spdlog::sinks::ostream_sink_mt>(logged)))
+                std::shared_ptr<spdlog::logger>(logged, &logged->log))
     {
     }
 
     void run(asio::awaitable<void> body) { tests::run(context, std::move(body)); }
 
     opened_database at;
-    std::ostringstream logged;
+    std::shared_ptr<written_log> logged = std::make_shared<written_log>();
     asio::io_context context;
     threaded_database store;
 };
@@ -134,7 +139,7 @@ TEST_CASE("a call that takes too long is left behind and may yet happen", "[stor
         while (co_await store.read(count) != 1) {
         }
     }(in.store, gate));
-    CHECK(in.logged.str().contains("the store: it took too long"));
+    CHECK(in.logged->text.str().contains("the store: it took too long"));
 }
 
 TEST_CASE("at the end all calls together have so long", "[store]")
@@ -168,7 +173,7 @@ TEST_CASE("more calls than the queue takes are refused", "[store]")
         }
         held->set_value();
     }(in.store, gate));
-    const auto logged = in.logged.str();
+    const auto logged = in.logged->text.str();
     CHECK(logged.contains("the store: too many calls wait for it"));
     CHECK(std::ranges::count(logged, '\n') < 10); // once a second
 }
@@ -210,7 +215,7 @@ TEST_CASE("writes that nobody waits for do not pile up without end", "[store]")
         }
         CHECK(co_await store.read(count) == 19); // behind the one that was held
     }(in.store, gate));
-    CHECK(in.logged.str().contains("the store: too many calls wait for it"));
+    CHECK(in.logged->text.str().contains("the store: too many calls wait for it"));
 }
 
 TEST_CASE("whoever measures the store hears of each call", "[store]")

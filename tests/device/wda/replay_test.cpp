@@ -186,12 +186,12 @@ TEST_CASE("the places of secret touches stand in no recording", "[device]")
     auto how = phone.options(std::chrono::seconds(20));
     how.recorder = std::make_shared<device::recorder>(file.path);
     device::wda::driver driver(how, phone.decoder);
-    REQUIRE(run_until_done(phone.context, driver.touches().play(tap_at(123, 45), upright)));
-    REQUIRE(
-        run_until_done(phone.context, driver.touches().play_unrecorded(tap_at(321, 54), upright)));
+    REQUIRE(run_until_done(phone.context, driver.touches().play(tap_at(123.0625, 45), upright)));
+    REQUIRE(run_until_done(phone.context,
+                           driver.touches().play_unrecorded(tap_at(321.0625, 54), upright)));
     CHECK(phone.runner.count("POST " + actions_target) == 2);
-    CHECK(text_of(file.path).contains("123"));
-    CHECK_FALSE(text_of(file.path).contains("321"));
+    CHECK(text_of(file.path).contains("123.0625"));
+    CHECK_FALSE(text_of(file.path).contains("321.0625"));
 }
 
 } // namespace thimble::tests
