@@ -34,7 +34,7 @@ constexpr double allowed_ratio = 1.5;
 constexpr std::uint16_t directory_port = 58'783;
 constexpr std::uint16_t picture_port = 50'002;
 
-/// What a played service says goes into one of the phone's connections, and what comes there to
+/// All that a played service says goes into one of the phone's connections, and what comes there to
 /// the service.
 class carried_service : public std::enable_shared_from_this<carried_service> {
 public:

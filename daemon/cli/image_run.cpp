@@ -175,7 +175,7 @@ bool is_mounted(const device::attachment& where, const std::string& os_version)
            device::image_state::mounted;
 }
 
-/// What a person asks for is done whatever uses the image that is mounted.
+/// A person's request is carried out, whatever uses the image that is mounted.
 void mount_on(const device::attachment& where, const options& given, image_report& report)
 {
     progress_line line(report.udid);

@@ -411,7 +411,7 @@ std::optional<std::string> agent_sessions::session_here(const std::string& phone
     return std::nullopt;
 }
 
-/// What is written down counts: whoever has read there that it has ended may begin the next, also
+/// The store decides: whoever has read there that it has ended may begin the next, also
 /// where its node has not said so yet.
 asio::awaitable<std::optional<std::string>>
 agent_sessions::session_elsewhere(std::string account_id, const std::string& phone_id)

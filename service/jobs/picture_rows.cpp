@@ -60,7 +60,7 @@ std::shared_ptr<const screen::bytes> find_picture(store::transaction& on, const 
     return content ? std::make_shared<const screen::bytes>(std::move(*content)) : nullptr;
 }
 
-/// How many of those that are older went.
+/// Number of those that have gone for their age.
 std::size_t
 delete_old(store::transaction& on, const std::string& shelf, std::chrono::milliseconds age)
 {

@@ -16,7 +16,7 @@
 
 namespace thimble::service {
 
-/// What pictures are kept for. Each shelf has limits of its own.
+/// Purpose of pictures. Each shelf has limits of its own.
 enum class picture_shelf : std::uint8_t { jobs, sessions };
 BOOST_DESCRIBE_ENUM(picture_shelf, jobs, sessions)
 

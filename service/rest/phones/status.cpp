@@ -45,7 +45,7 @@ asio::awaitable<http::response> alive()
     co_return json_response(record);
 }
 
-/// What each of the things says that a request needs.
+/// State of each dependency of a request.
 ordered_json checks_of(const services& in, readiness::obstacle store, bool cut_off)
 {
     const auto word = [store] {
