@@ -177,7 +177,7 @@ binary_list_writer::dictionary(const std::vector<std::pair<number, number>>& of)
 bytes binary_list_writer::finish(const std::vector<std::pair<number, number>>& root) &&
 {
     objects_.front() = dictionary_object(root);
-    const auto reference_width = width_of(objects_.size() - 1);
+    const auto reference_width = width_of(objects_.size()); // a phone wants the count to fit
     bytes result;
     for (const char each : std::string_view("bplist00"))
         result.push_back(static_cast<std::byte>(each));

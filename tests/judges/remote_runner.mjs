@@ -1,7 +1,7 @@
 // appium-ios-remotexpc starts the runner of a phone to which go-ios has a tunnel.
 //
-// node remote_runner.mjs UDID AGENT_PORT session|session-behind RUNNER: a test session of its XCTest runner,
-//     from SIGTERM on closed again. session-behind: the runner is told to leave what is in front there.
+// node remote_runner.mjs UDID AGENT_PORT session|session-in-front RUNNER: a test session of its XCTest runner,
+//     from SIGTERM on closed again. session-in-front: the runner is launched in front, as up to 5.20.0.
 // node remote_runner.mjs UDID AGENT_PORT launch|end RUNNER: by its process control alone
 //
 // Steps of a session are printed as they are taken. The last line that is printed is what has been found
@@ -12,11 +12,11 @@ import { publish } from "./remote_relay.mjs";
 const [udid, agentPort, order, runner] = process.argv.slice(2);
 const behind = { ActivateSuspended: true };
 
-/// It has no option for it at this version, unlike its process control.
-function leaveFrontAlone() {
+/// Its session has no option for it, unlike its process control.
+function launchInFront() {
     const { launch } = ProcessControl.prototype;
-    ProcessControl.prototype.launch = function launchBehind(options) {
-        return launch.call(this, { ...options, extraOptions: { ...behind, ...options.extraOptions } });
+    ProcessControl.prototype.launch = function launchWithoutMore({ extraOptions, ...options }) {
+        return launch.call(this, options);
     };
 }
 
@@ -67,8 +67,8 @@ async function useControl() {
 }
 
 await publish(udid, agentPort);
-if (order === "session-behind")
-    leaveFrontAlone();
+if (order === "session-in-front")
+    launchInFront();
 const told = await (order.startsWith("session") ? runSession() : useControl());
 console.log(JSON.stringify(told));
 process.exit(0);

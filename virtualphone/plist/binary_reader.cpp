@@ -33,6 +33,13 @@ struct malformed : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// Foundation refuses lists whose numbers could not hold the count of objects, or the place of the
+/// offset table, though none of them has to.
+bool number_fits(std::uint64_t what, std::size_t width)
+{
+    return width >= sizeof(what) || what >> (8 * width) == 0;
+}
+
 class reader {
 public:
     explicit reader(byte_view message) : message_(message)
@@ -47,6 +54,8 @@ public:
         table_ = number(trailer + 24, 8);
         if (offset_size_ < 1 || offset_size_ > 8 || reference_size_ < 1 || reference_size_ > 8)
             throw malformed("binary property list has an impossible trailer");
+        if (!number_fits(objects_, reference_size_) || !number_fits(table_, offset_size_))
+            throw malformed("binary property list has numbers that are too narrow");
         if (table_ > trailer || objects_ > (trailer - table_) / offset_size_)
             throw malformed("binary property list has its offset table outside");
     }

@@ -19,12 +19,12 @@ plist::value amfi_refusal(std::string_view why)
 }
 
 const plist::value amfi_success{{"success", true}};
+const plist::value amfi_restarts{{"success", 1}}; // a number, as iOS 26 has answered
 
-/// A switch that is on goes off; one that is off waits for the answer after the restart.
+/// It is off after the restart, also where it was on, until the question is answered.
 void turn_switch(phone& device)
 {
-    device.switch_progress =
-        device.developer_mode ? developer_switch::settled : developer_switch::restart_due;
+    device.switch_progress = developer_switch::restart_due;
     device.developer_mode = false;
 }
 
@@ -40,7 +40,7 @@ plist::value perform_amfi_action(service_session& session, std::optional<std::in
             return amfi_refusal("Device has a passcode set");
         if (action == turn_over) {
             turn_switch(device);
-            return amfi_success;
+            return amfi_restarts;
         }
         if (device.switch_progress == developer_switch::asks) {
             device.switch_progress = developer_switch::settled;
@@ -48,7 +48,7 @@ plist::value perform_amfi_action(service_session& session, std::optional<std::in
             return amfi_success;
         }
     }
-    return amfi_refusal("The action is not possible now.");
+    return amfi_refusal("An unknown error has occured"); // the spelling is iOS's
 }
 
 } // namespace
@@ -60,8 +60,8 @@ asio::awaitable<void> serve_amfi(service_session& session)
         const auto action = plist::integer_at(request, "action");
         const plist::value answer = perform_amfi_action(session, action);
         co_await session.host.send(answer, amfi_refusal("The request failed."));
-        if (action == turn_over && answer == amfi_success && session.shared.restart)
-            session.shared.restart();
+        if (answer == amfi_restarts)
+            co_await switch_off(session);
     }
 }
 

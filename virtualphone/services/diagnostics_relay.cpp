@@ -130,15 +130,6 @@ bool restarts(const std::string& request)
     return request == "Restart" || request == "Shutdown";
 }
 
-/// A phone takes a moment to shut down: the host has its answer long before the line goes.
-asio::awaitable<void> switch_off(service_session& session)
-{
-    constexpr milliseconds shutting_down{500};
-    co_await session.device.clock.sleep(shutting_down);
-    if (session.shared.restart)
-        session.shared.restart();
-}
-
 /// False: the host has said goodbye, or has gone.
 asio::awaitable<bool> serve_request(service_session& session, bool& restart_at_the_end)
 {

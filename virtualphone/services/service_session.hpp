@@ -7,6 +7,8 @@
 #include "virtualphone/services/installed_packages.hpp"
 #include "virtualphone/services/notification_center.hpp"
 
+#include <boost/asio/awaitable.hpp>
+
 #include <functional>
 
 namespace thimble::virtualphone {
@@ -44,5 +46,8 @@ struct service_session {
         return device.os;
     }
 };
+
+/// A phone takes a moment to shut down: the host has its answer long before the line goes.
+boost::asio::awaitable<void> switch_off(service_session& session);
 
 } // namespace thimble::virtualphone

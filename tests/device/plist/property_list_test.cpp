@@ -1,4 +1,5 @@
 // Property lists as strangers write them.
+#include "device/plist/binary_list.hpp"
 #include "device/plist/property_list.hpp"
 #include "tests/catch2.hpp"
 
@@ -120,6 +121,25 @@ TEST_CASE("a list that is written is read again, also by another program", "[pli
         REQUIRE(half != nullptr);
         CHECK(std::get<double>(half->held) == 0.5);
     }
+}
+
+TEST_CASE("references of a binary list can hold the number of its objects", "[plist]")
+{
+    const auto [objects, width] =
+        GENERATE(table<std::size_t, std::size_t>({{255, 1}, {256, 2}, {257, 2}}));
+    INFO(objects);
+    plist::binary_list_writer writer; // has the root
+    std::vector<std::pair<std::size_t, std::size_t>> entries;
+    for (std::size_t number = 1; number < objects; ++number) {
+        const auto each = writer.integer(static_cast<std::int64_t>(number));
+        entries.emplace_back(each, each);
+    }
+    const auto written = std::move(writer).finish(entries);
+    constexpr std::size_t from_end = 25; // the trailer's second number
+    CHECK(std::to_integer<std::size_t>(written[written.size() - from_end]) == width);
+    const auto list = plist::binary_list::open(written);
+    REQUIRE(list);
+    CHECK(list->at(list->root())->count == objects - 1);
 }
 
 TEST_CASE("comments and literal parts of XML are no content and no markup", "[plist]")

@@ -67,7 +67,7 @@ private:
     std::shared_ptr<host_line> line_;
 };
 
-/// What a host has been sent.
+/// Message that a host has been sent.
 struct heard {
     dtx::envelope about{};
     dtx::message what{};

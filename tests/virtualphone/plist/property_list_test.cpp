@@ -46,6 +46,44 @@ plist::bytes array_bomb(std::uint8_t levels)
     return message;
 }
 
+/// An array of one object again and again, with references of one byte.
+plist::bytes list_of_objects(std::size_t count)
+{
+    plist::bytes message = bytes_of("bplist00");
+    const auto references = static_cast<std::uint8_t>(count - 1);
+    message.insert(message.end(), {0xAF, 0x10, references});
+    for (std::size_t each = 1; each < count; ++each)
+        message.push_back(static_cast<std::uint8_t>(each));
+    const auto first = message.size();
+    message.insert(message.end(), count - 1, 0x09);
+    const auto table = message.size();
+    for (std::size_t each = 0; each < count; ++each) {
+        const auto place = each == 0 ? 8 : first + each - 1;
+        message.push_back(static_cast<std::uint8_t>(place >> 8));
+        message.push_back(static_cast<std::uint8_t>(place));
+    }
+    message.insert(message.end(), {0, 0, 0, 0, 0, 0, 2, 1});
+    for (const std::uint64_t each : {std::uint64_t{count}, std::uint64_t{0}, std::uint64_t{table}})
+        for (int shift = 56; shift >= 0; shift -= 8)
+            message.push_back(static_cast<std::uint8_t>(each >> shift));
+    return message;
+}
+
+/// Data alone, with its place in one byte.
+plist::bytes list_of_data(std::uint8_t size)
+{
+    plist::bytes message = bytes_of("bplist00");
+    message.insert(message.end(), {0x4F, 0x10, size});
+    message.insert(message.end(), size, 7);
+    const auto table = message.size();
+    message.push_back(8);
+    message.insert(message.end(), {0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 1});
+    message.insert(message.end(), {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});
+    message.push_back(static_cast<std::uint8_t>(table >> 8));
+    message.push_back(static_cast<std::uint8_t>(table));
+    return message;
+}
+
 plist::value everything()
 {
     plist::value all{{"text", "Grüße, 世界 📱"},
@@ -160,6 +198,15 @@ TEST_CASE("a UID of an impossible size is refused", "[virtualphone]")
     CHECK(plist::parse(list_of(0x81, 2)).value_or(nullptr) == plist::uid(0x0101));
     CHECK_FALSE(plist::parse(list_of(0x84, 5)));
     CHECK_FALSE(plist::parse(list_of(0x8F, 16)));
+}
+
+// As Foundation reads: a host that writes such a list is not understood by a phone.
+TEST_CASE("a binary list whose numbers are as narrow as they can be is refused", "[virtualphone]")
+{
+    CHECK(plist::parse(list_of_objects(255)).value_or(nullptr).size() == 254);
+    CHECK_FALSE(plist::parse(list_of_objects(256)));
+    CHECK(plist::parse(list_of_data(244))); // the table begins at 255
+    CHECK_FALSE(plist::parse(list_of_data(245)));
 }
 
 } // namespace thimble::virtualphone::tests

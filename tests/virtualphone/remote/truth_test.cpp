@@ -103,7 +103,7 @@ media::bytes stream_of_datagrams(const std::vector<host_datagram>& datagrams)
     return result.content();
 }
 
-/// When the pictures were taken, each named once, by the clock of their stream.
+/// Times of the pictures, each named once, by the clock of their stream.
 std::vector<std::uint32_t> times_of_pictures(const std::vector<host_datagram>& datagrams)
 {
     std::vector<std::uint32_t> result;
