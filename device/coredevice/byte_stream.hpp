@@ -38,8 +38,16 @@ public:
     /// socket cannot. Also of a stream that has ended.
     virtual bool all_arrived() const { return true; }
 
-    /// Operations under way end, with an error or with operation_aborted.
+    /// Ends once all_arrived(), or with the stream; the other end is asked to acknowledge now what
+    /// it may put off. May go on beside a reading and a writing.
+    virtual boost::asio::awaitable<void> until_arrived() { co_return; }
+
+    /// Operations under way end, with an error or with operation_aborted. What was written is still
+    /// sent where there is time for it.
     virtual void close() = 0;
+
+    /// The same, and what the other end has had no room for so far is never sent.
+    virtual void abort() { close(); }
 };
 
 /// Opens one port of the phone. A port that nothing listens on is `refused`.

@@ -15,7 +15,6 @@ constexpr std::chrono::seconds open_limit{10};
 constexpr std::chrono::seconds tell_limit{3};
 constexpr milliseconds after_press{
     100}; // else an event is lost with the connection, or the next one
-constexpr milliseconds arrival_pause{10}; // between two looks for an event's arrival
 
 /// iOS may not notice a press of less than 30 ms, and on their way down and up come closer together
 /// where a computer is busy.
@@ -105,16 +104,14 @@ boost::asio::awaitable<void> hardware_buttons::let_go()
 /// does not arrive is of no use any more: the button is let go over the next.
 boost::asio::awaitable<void> hardware_buttons::until_up()
 {
-    const auto arrived = [this] { return connection_ && connection_->all_arrived(); };
-    const auto give_up = std::chrono::steady_clock::now() + tell_limit;
-    while (connection_ && connection_->is_open() && !arrived() &&
-           std::chrono::steady_clock::now() < give_up)
-        co_await async::sleep_for(arrival_pause);
+    const auto arrived = co_await connection_->until_arrived(tell_limit);
     co_await async::sleep_for(after_press);
-    if (arrived() && connection_->is_open())
+    if (arrived && connection_->is_open()) {
         down_->reset();
-    else
-        connection_.reset();
+        co_return;
+    }
+    connection_->abort();
+    connection_.reset();
 }
 
 boost::asio::awaitable<result<void>> hardware_buttons::connect()

@@ -1,5 +1,7 @@
 #include "device/coredevice/remote_xpc.hpp"
 
+#include "async/race.hpp"
+#include "async/sleep.hpp"
 #include "device/coredevice/remote_xpc_link.hpp"
 
 #include <boost/asio/this_coro.hpp>
@@ -198,6 +200,17 @@ bool remote_xpc::all_arrived() const
     return link_->all_arrived();
 }
 
+boost::asio::awaitable<result<void>> remote_xpc::until_arrived(limit within)
+{
+    const auto link = link_;
+    if (!link->ended() && !link->all_arrived())
+        co_await async::race(link->until_arrived(), async::sleep_for(within));
+    if (link->all_arrived())
+        co_return result<void>();
+    co_return std::unexpected(
+        perhaps_reached(link->ended() ? *link->ended() : link::took_too_long()));
+}
+
 boost::asio::awaitable<failure> remote_xpc::until_closed()
 {
     const auto link = link_;
@@ -209,6 +222,12 @@ void remote_xpc::close()
 {
     if (link_)
         link_->close(closed_by_us());
+}
+
+void remote_xpc::abort()
+{
+    if (link_)
+        link_->abort(closed_by_us());
 }
 
 } // namespace thimble::device::coredevice

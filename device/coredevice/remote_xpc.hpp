@@ -61,10 +61,17 @@ public:
     /// of a connection that has ended.
     bool all_arrived() const;
 
+    /// Ends when all_arrived(); a failure, with which the phone was perhaps reached, where that
+    /// takes longer than its limit or the connection ends before.
+    boost::asio::awaitable<result<void>> until_arrived(limit within);
+
     /// Ends when the connection has.
     boost::asio::awaitable<failure> until_closed();
 
     void close();
+
+    /// The same, and what the phone has had no room for so far never reaches it.
+    void abort();
 
 private:
     class link;

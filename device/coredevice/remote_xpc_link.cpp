@@ -34,6 +34,12 @@ void remote_xpc::link::close(failure why)
     end(std::move(why));
 }
 
+void remote_xpc::link::abort(failure why)
+{
+    stream().abort();
+    end(std::move(why));
+}
+
 std::uint64_t remote_xpc::link::request(xpc::dictionary body)
 {
     if (!recorded)

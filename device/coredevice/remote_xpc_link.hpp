@@ -22,6 +22,7 @@ public:
 
     void start();
     void close(failure why);
+    void abort(failure why);
 
     /// Puts a request into the output, and gives the id of its reply.
     std::uint64_t request(xpc::dictionary body);
@@ -65,6 +66,7 @@ public:
     void expect_writing() noexcept { all_written_ = false; }
     bool all_written() const noexcept { return all_written_; }
     bool all_arrived() const { return stream().all_arrived(); }
+    boost::asio::awaitable<void> until_arrived() { return stream().until_arrived(); }
 
 private:
     static boost::asio::awaitable<void> read(std::shared_ptr<link> self);

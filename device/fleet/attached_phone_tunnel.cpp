@@ -9,7 +9,8 @@ namespace {
 constexpr std::chrono::seconds connect_limit{10};
 constexpr std::chrono::milliseconds trust_pause{100}; // until lockdownd has said
 constexpr std::chrono::milliseconds first_pause{200}; // after the end of a tunnel
-constexpr std::chrono::seconds longest_pause{2}; // so that it is there soon after its cause went
+/// With the time that a first action takes, a phone is driven within 3 s of its cause's end.
+constexpr std::chrono::milliseconds longest_pause{1500};
 constexpr std::chrono::seconds absent_pause{60}; // of the service, as before iOS 17.4
 constexpr std::chrono::seconds lasting{10};      // of a tunnel that was no failure
 constexpr std::chrono::seconds sight_limit{5};   // of a picture's decoding

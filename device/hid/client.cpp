@@ -24,7 +24,6 @@ namespace asio = boost::asio;
 constexpr std::chrono::seconds open_limit{10};
 constexpr std::chrono::seconds reopen_limit{3}; // to lift what is down
 constexpr std::chrono::seconds question_limit{3};
-constexpr std::chrono::milliseconds acknowledgement_pause{10}; // between two looks for one
 
 failure has_no(std::string surface, std::string cause)
 {
@@ -157,6 +156,13 @@ void client::drop_connection()
     keyboard_.reset();
 }
 
+void client::abort_connection()
+{
+    if (connection_)
+        connection_->abort();
+    drop_connection();
+}
+
 /// The connection ends. It may have taken the last report of a gesture along, which lifts: one that
 /// the phone has not acknowledged, or that its service has had no time to hear.
 void client::judge_last_reports()
@@ -172,18 +178,12 @@ boost::asio::awaitable<void> client::until_arrived()
 {
     const auto turn = co_await lane_.take();
     const bool connected = is_connected();
-    co_await until_acknowledged();
+    if (connected)
+        co_await connection_->until_arrived(times_.tell); // else it is in doubt, below
     co_await async::sleep_until(told_at_ + times_.after_release);
     if (connected && !is_connected()) // it may have taken the last report along
         held_->doubt();
     co_await lift_what_is_down();
-}
-
-asio::awaitable<void> client::until_acknowledged()
-{
-    const auto give_up = clock::now() + times_.tell;
-    while (is_connected() && !connection_->all_arrived() && clock::now() < give_up)
-        co_await async::sleep_for(acknowledgement_pause);
 }
 
 // A plan.
@@ -248,7 +248,7 @@ asio::awaitable<result<void>> client::play_and_let_go(const report_plan& what)
     }
     co_await asio::this_coro::reset_cancellation_state(asio::disable_cancellation());
     if (!played)
-        drop_connection(); // which may only be stuck: nothing of the plan is to follow
+        abort_connection(); // which may only be stuck: nothing of the plan is to follow
     co_await lift_what_is_down();
     if (stopped)
         std::rethrow_exception(stopped);
@@ -257,7 +257,8 @@ asio::awaitable<result<void>> client::play_and_let_go(const report_plan& what)
     co_return played;
 }
 
-/// A connection that is lost while a finger rests is noticed at once.
+/// A connection that is lost while a finger rests is noticed at once. Reports for which a phone
+/// that is stuck has no room would be told as done, if nobody waited for it to have them.
 asio::awaitable<result<void>> client::play_while_connected(const report_plan& what)
 {
     auto first = co_await async::race(tell_all(what), until_closed(connection_));
@@ -276,7 +277,8 @@ asio::awaitable<result<void>> client::tell_all(const report_plan& what)
             co_return told;
         held_->told(each.what);
     }
-    co_return result<void>();
+    const auto connection = connection_;
+    co_return co_await connection->until_arrived(times_.tell);
 }
 
 asio::awaitable<result<void>> client::tell(const report& what, clock::time_point planned)

@@ -25,7 +25,8 @@ struct client_times {
     /// After a connection that could not be made, or was lost as soon as this.
     std::chrono::milliseconds pause{2000};
 
-    /// For a report to be taken by the stream; after it the connection is given up.
+    /// For a report to be taken by the stream, and for the last one to reach the phone; after it
+    /// the connection is given up.
     std::chrono::milliseconds tell{3000};
 
     /// From this age on a connection is made anew while nobody uses it, and the first one after
@@ -33,8 +34,9 @@ struct client_times {
     std::chrono::hours renewal{24};
 };
 
-/// Home thread; the device outlives it. The phone acknowledges nothing: that it was told is all
-/// that is known. Plans follow one another on one connection; each is played once at most.
+/// Home thread; the device outlives it. The phone's services acknowledge nothing: that its kernel
+/// has the reports is all that is known. Plans follow one another on one connection; each is played
+/// once at most.
 class client {
 public:
     /// `held` is of the phone, and may be left by another client.
@@ -73,7 +75,8 @@ public:
 
     /// Sends each report when its time has come, counted from the first, however late the one
     /// before was. What is down is lifted when the coroutine is cancelled, before it ends, and when
-    /// the connection is lost, through a new one. `reached::perhaps` from the first report on.
+    /// the connection is lost, through a new one. Ends when the phone has the last report.
+    /// `reached::perhaps` from the first report on.
     boost::asio::awaitable<result<void>> play(report_plan what);
 
 private:
@@ -85,8 +88,8 @@ private:
     boost::asio::awaitable<void> look_for_surfaces();
     bool is_connected() const { return connection_ && connection_->is_open(); }
     void drop_connection();
+    void abort_connection();
     void judge_last_reports();
-    boost::asio::awaitable<void> until_acknowledged();
 
     boost::asio::awaitable<result<void>> prepare(const report_plan& what);
     boost::asio::awaitable<result<void>> find_keyboard();

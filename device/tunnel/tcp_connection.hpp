@@ -84,6 +84,10 @@ public:
     /// The peer has acknowledged all that was written.
     bool all_acknowledged() const noexcept { return sender_.all_acknowledged(); }
 
+    /// Has the peer say now how far it has come, by write_packet(): it may put off what it has to
+    /// say of a few bytes, by up to 0.5 s (RFC 9293, 3.8.6.3), but answers a probe at once.
+    void ask_for_acknowledgement() noexcept { probes_ = state_ == state::open; }
+
     /// Everything has been written; reading goes on.
     void shut_writing();
 

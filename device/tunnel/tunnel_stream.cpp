@@ -37,13 +37,24 @@ tunnel_stream::~tunnel_stream()
     close();
 }
 
-void tunnel_stream::close()
+template <class Ending>
+void tunnel_stream::end_with(Ending ending)
 {
     if (std::exchange(closed_, true))
         return;
-    over_->tcp.close(std::chrono::steady_clock::now());
+    (over_->tcp.*ending)(std::chrono::steady_clock::now());
     over_->changed.notify_all();
     link_->wake_writer();
+}
+
+void tunnel_stream::close()
+{
+    end_with(&tcp_connection::close);
+}
+
+void tunnel_stream::abort()
+{
+    end_with(&tcp_connection::abort);
 }
 
 error_code tunnel_stream::why_ended() const
@@ -78,6 +89,16 @@ asio::awaitable<result<void>> tunnel_stream::open()
         co_await over_->changed.wait();
     }
     co_return result<void>();
+}
+
+asio::awaitable<void> tunnel_stream::until_arrived()
+{
+    if (all_arrived())
+        co_return;
+    over_->tcp.ask_for_acknowledgement();
+    link_->wake_writer();
+    while (!all_arrived() && !why_ended())
+        co_await over_->changed.wait();
 }
 
 asio::awaitable<std::expected<std::size_t, error_code>>

@@ -21,9 +21,13 @@ public:
     boost::asio::awaitable<std::expected<void, boost::system::error_code>>
     write(std::span<const std::byte> bytes) override;
     bool all_arrived() const override { return over_->tcp.all_acknowledged(); }
+    boost::asio::awaitable<void> until_arrived() override;
     void close() override;
+    void abort() override;
 
 private:
+    template <class Ending>
+    void end_with(Ending ending);
     boost::system::error_code why_ended() const;
 
     std::shared_ptr<packet_link> link_;

@@ -1,6 +1,7 @@
 #include "tests/device/coredevice/fake_service.hpp"
 
 #include "async/signal.hpp"
+#include "async/sleep.hpp"
 #include "tests/device/coredevice/bytes.hpp"
 
 #include <boost/asio/error.hpp>
@@ -69,10 +70,23 @@ public:
         return wire_->service == nullptr || wire_->service->acknowledges;
     }
 
+    boost::asio::awaitable<void> until_arrived() override
+    {
+        while (!all_arrived() && !wire_->closed)
+            co_await async::sleep_for(std::chrono::milliseconds(1));
+    }
+
     void close() override
     {
         wire_->closed = true;
         wire_->changed.notify_all();
+    }
+
+    void abort() override
+    {
+        if (wire_->service != nullptr)
+            wire_->service->aborted = true;
+        close();
     }
 
 private:

@@ -47,6 +47,7 @@ public:
     bool silent = false;             // says nothing by itself, not even its settings
     bool deaf = false;               // leaves what is written in the stream untaken
     bool acknowledges = true;        // what it has taken
+    bool aborted = false;            // by the host: the newest connection
     std::uint32_t window = 1U << 20; // of a stream
 
     std::vector<heard_message> messages;                          // with data

@@ -18,6 +18,22 @@ TEST_CASE_METHOD(played_phone, "a tap is two reports to the touchscreen", "[hid]
     CHECK(held->empty());
 }
 
+TEST_CASE_METHOD(played_phone,
+                 "a tap that the phone has no room for is told as perhaps done, the next one done",
+                 "[hid]")
+{
+    connect();
+    REQUIRE(play(pressed_for(1ms)));
+    phone.connections[0]->acknowledges = false;
+    const auto stuck = play(pressed_for(1ms));
+    REQUIRE_FALSE(stuck);
+    CHECK(stuck.error().what == device::problem::timed_out);
+    CHECK(stuck.error().phone == device::reached::perhaps);
+    CHECK(phone.connections[0]->aborted);
+    REQUIRE(play(pressed_for(1ms)));
+    CHECK(phone.reports.back().connection != 0);
+}
+
 TEST_CASE_METHOD(played_phone, "gestures follow one another on one connection", "[hid]")
 {
     connect();

@@ -1,10 +1,14 @@
 // The tunnel: connections beside each other, and what slow readers hold up.
 #include "async/deadline.hpp"
+#include "async/race.hpp"
+#include "async/sleep.hpp"
 #include "tests/device/tunnel/open_tunnel.hpp"
 #include "tests/device/tunnel/scripted_link.hpp"
 
 #include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
+
+#include <array>
 
 namespace thimble::tests {
 namespace {
@@ -126,6 +130,44 @@ TEST_CASE("who is not read by the phone cannot write without end", "[tunnel]")
         REQUIRE(other);
         REQUIRE(co_await (*other)->write(countable_bytes(10)));
         CHECK(co_await read_count(**other, 10) == countable_bytes(10));
+    });
+}
+
+TEST_CASE("bytes have arrived once the phone has taken them", "[tunnel]")
+{
+    with_tunnel({}, [](auto& open, auto&) -> asio::awaitable<void> {
+        auto stream = co_await open.connect(echo_port);
+        REQUIRE(stream);
+        REQUIRE(co_await (*stream)->write(countable_bytes(100)));
+        co_await (*stream)->until_arrived();
+        CHECK((*stream)->all_arrived());
+    });
+}
+
+TEST_CASE("bytes that the phone has no room for arrive never once the stream is aborted",
+          "[tunnel]")
+{
+    with_tunnel({}, [](auto& open, auto& phone) -> asio::awaitable<void> {
+        constexpr std::size_t room = 2'000;
+        phone.settings.receive_window = room;
+        bool reads = false;
+        std::size_t came = 0;
+        phone.services[8] = [&](served_connection& over) {
+            std::array<std::byte, 4 * room> to{};
+            if (reads)
+                came += over.tcp.read(to);
+        };
+        auto stream = co_await open.connect(8);
+        REQUIRE(stream);
+        REQUIRE(co_await (*stream)->write(countable_bytes(4 * room)));
+        const auto first = co_await async::race((*stream)->until_arrived(), async::sleep_for(50ms));
+        CHECK(first.index() == 1);
+        CHECK_FALSE((*stream)->all_arrived());
+        reads = true;
+        (*stream)->abort();
+        while (phone.connections() > 0)
+            co_await asio::post(co_await asio::this_coro::executor, asio::use_awaitable);
+        CHECK(came <= room);
     });
 }
 

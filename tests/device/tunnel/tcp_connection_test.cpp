@@ -67,6 +67,22 @@ TEST_CASE("what was written is acknowledged once the peer says so", "[tunnel]")
     CHECK(link.until([&] { return link.near.connection.all_acknowledged(); }));
 }
 
+TEST_CASE("a peer that has put off its acknowledgement gives it when it is asked", "[tunnel]")
+{
+    scripted_link link;
+    REQUIRE(link.open());
+    const auto at_once = std::vector<scripted_link::duration>{1ms};
+    const auto lost = std::vector<scripted_link::duration>{};
+    link.decide = [&](bool to_far, const tunnel::tcp_segment&) { return to_far ? at_once : lost; };
+    link.near.to_write = countable_bytes(100);
+    REQUIRE(link.until([&] { return arrived(link.far, 100); }));
+    link.decide = [&](bool, const tunnel::tcp_segment&) { return at_once; };
+    link.near.connection.ask_for_acknowledgement();
+    const auto asked = link.elapsed();
+    CHECK(link.until([&] { return link.near.connection.all_acknowledged(); }));
+    CHECK(link.elapsed() - asked <= 3ms); // there and back, on the link's own clock
+}
+
 TEST_CASE("numbers begin anew in the middle of a stream", "[tunnel]")
 {
     scripted_link link({.near_first = 0xffff'ff00, .far_first = 0xffff'0000});
