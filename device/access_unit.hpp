@@ -12,7 +12,7 @@
 
 namespace thimble::device {
 
-/// What a decoder has to know before the first picture. Never changes: a phone that goes on in
+/// Parameters that a decoder needs before the first picture. Never changes: a phone that goes on in
 /// another way begins with another one, and with a key.
 struct video_format {
     std::string codec; // by RFC 6381: "hvc1.1.6.L123.B0"

@@ -48,6 +48,10 @@ struct captured_frame {
 
     /// It may show the screen as it was so long before `captured_at`, which is when it arrived.
     std::chrono::milliseconds lag{0};
+
+    /// The name of who has taken it, as in phone::driver_of(); it lasts as long as the program.
+    /// Empty where nobody has signed it.
+    std::string_view driver{};
 };
 
 /// All of these are called on the home thread, end early when their coroutine is cancelled, and

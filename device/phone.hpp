@@ -2,7 +2,7 @@
 #pragma once
 
 #include "async/listeners.hpp"
-#include "device/capability.hpp"
+#include "device/driver_notes.hpp"
 #include "device/latency.hpp"
 #include "device/native_drag.hpp"
 #include "device/video_source.hpp"
@@ -104,9 +104,13 @@ public:
     /// Capabilities that work now, probed and never inferred from the iOS version.
     virtual const std::set<capability>& capabilities() const = 0;
 
-    /// The driver that has a capability, or has used it last and may have died of that:
-    /// "webdriveragent", "coredevice", "lockdown", "screenshotr". Empty where none has.
-    virtual std::string driver_of(capability) const { return {}; }
+    /// The driver that would be asked for this now: "webdriveragent", "coredevice", "lockdown",
+    /// "screenshotr". Empty where none has it.
+    virtual std::string driver_of(capability) const = 0;
+
+    /// Those that were asked so far, where another one may be asked the next time. Who has taken a
+    /// picture stands in that.
+    virtual const driver_notes& served() const = 0;
 
     /// The best source for each, or nullptr while no driver offers it. Valid until the next await.
     virtual frame_source* frames() = 0;

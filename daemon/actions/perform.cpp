@@ -2,7 +2,7 @@
 
 #include "daemon/actions/screen_state/surfaces.hpp"
 #include "daemon/frames/phone_frames.hpp"
-#include "daemon/report/phone_report.hpp"
+#include "daemon/report/serving_driver.hpp"
 
 #include <type_traits>
 
@@ -10,11 +10,11 @@ namespace thimble::daemon {
 
 namespace {
 
-/// Names the driver that has done it.
-void sign(action_result& done, const device::phone& by, device::capability what)
+/// Names the driver that has done it, unless what was done says so itself.
+void sign(action_result& done, const serving_driver& by)
 {
-    auto driver = by.driver_of(what);
-    if (driver.empty())
+    auto driver = by.name();
+    if (driver.empty() || (done.receipt && done.receipt->driver))
         return;
     if (!done.receipt)
         done.receipt.emplace();
@@ -48,12 +48,11 @@ boost::asio::awaitable<action_outcome> perform(action_context on, link::action w
     const input_mark under_way(is_input ? on.frames : nullptr);
     if (is_input && on.opened != nullptr && !keeps_surfaces(what))
         on.opened->presumed = surface::none;
-    const auto phone = on.phone;
-    const auto needed = needed_by(what);
+    const serving_driver by(on.phone, what);
     auto how = co_await std::visit(
         [&](auto& one) { return perform_one(std::move(on), std::move(one)); }, what);
-    if (how && needed)
-        sign(*how, *phone, *needed);
+    if (how)
+        sign(*how, by);
     co_return how;
 }
 

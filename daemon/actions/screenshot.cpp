@@ -8,7 +8,13 @@ namespace thimble::daemon {
 
 namespace {
 
-using framed = std::expected<link::frame, refusal>;
+/// A picture for whoever asked, and the driver that has taken it.
+struct signed_frame {
+    link::frame frame;
+    std::string driver;
+};
+
+using framed = std::expected<signed_frame, refusal>;
 
 /// The phone checks no picture that it pushes, so where one cannot be used a captured one may.
 boost::asio::awaitable<framed> taken(action_context on, link::screenshot what)
@@ -17,9 +23,12 @@ boost::asio::awaitable<framed> taken(action_context on, link::screenshot what)
     if (!captured)
         co_return std::unexpected(refused_by(*on.phone, captured.error(), what));
     const bool pushed = captured->pushed;
+    std::string driver(captured->driver);
     auto frame = co_await make_frame(on, std::move(*captured), what);
-    if (frame || !pushed || frame.error().why.code != "SCREENSHOT_FAILED")
-        co_return frame;
+    if (frame)
+        co_return signed_frame{.frame = std::move(*frame), .driver = std::move(driver)};
+    if (!pushed || frame.error().why.code != "SCREENSHOT_FAILED")
+        co_return std::unexpected(std::move(frame.error()));
     what.fresh = true;
     co_return co_await taken(on, what);
 }
@@ -30,11 +39,13 @@ boost::asio::awaitable<action_outcome> perform_one(action_context on, link::scre
 {
     if (on.phone->frames() == nullptr)
         co_return std::unexpected(unsupported(*on.phone, link::screenshot::name));
-    auto frame = co_await taken(on, std::move(what));
-    if (!frame)
-        co_return std::unexpected(std::move(frame.error()));
+    auto picture = co_await taken(on, std::move(what));
+    if (!picture)
+        co_return std::unexpected(std::move(picture.error()));
     action_result done;
-    done.frame = std::move(*frame);
+    done.frame = std::move(picture->frame);
+    if (!picture->driver.empty())
+        done.receipt.emplace().driver = std::move(picture->driver);
     co_return done;
 }
 

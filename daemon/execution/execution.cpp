@@ -3,7 +3,6 @@
 #include "async/exception_text.hpp"
 #include "daemon/actions/observe.hpp"
 #include "daemon/execution/traced_command.hpp"
-#include "daemon/report/phone_report.hpp"
 #include "daemon/report/refusals.hpp"
 
 #include <boost/asio/bind_cancellation_slot.hpp>
@@ -121,6 +120,7 @@ std::optional<refusal> execution::begin()
             return internal_error(recorded.error() + ". Nothing was sent to the phone.",
                                   link::outcome::not_sent);
     phase_ = phase::started;
+    serving_.emplace(context_.phone, what_.what);
     started_at_ = steady_clock::now();
     set_alarm(started_at_ + context_.limit + link::duration_of(what_.what), stop_reason::overdue);
     if (context_.on_started)
@@ -194,8 +194,7 @@ void execution::settle(action_outcome how)
 /// Names the driver that has tried it: something of it may have reached the phone.
 std::optional<link::receipt> execution::receipt_of_failure() const
 {
-    const auto needed = needed_by(what_.what);
-    auto driver = needed ? context_.phone->driver_of(*needed) : std::string();
+    auto driver = serving_ ? serving_->name() : std::string();
     if (driver.empty())
         return std::nullopt;
     link::receipt known;

@@ -9,6 +9,7 @@
 #include "daemon/actions/screen_state/surfaces.hpp"
 #include "daemon/execution/journal.hpp"
 #include "daemon/frames/phone_frames.hpp"
+#include "daemon/report/serving_driver.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/cancellation_signal.hpp>
@@ -89,6 +90,7 @@ private:
     link::command what_;
     context context_;
     phase phase_ = phase::waiting;
+    std::optional<serving_driver> serving_; // once it has started
     std::optional<stop_reason> stopped_;
     std::optional<link::result> result_;
     std::chrono::steady_clock::time_point delivered_at_;

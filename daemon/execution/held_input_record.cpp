@@ -151,7 +151,7 @@ bool held_input_record::open()
     return descriptor_ >= 0;
 }
 
-/// What other processes have written of their phones stays.
+/// Keeps the records that other processes have written of their phones.
 void held_input_record::write_all()
 {
     const file_lock alone(descriptor_);

@@ -53,11 +53,6 @@ bool answers(wda::runner_state state)
            state == wda::runner_state::automation_off || state == wda::runner_state::too_old;
 }
 
-/// In the order in which a person would miss it.
-constexpr auto by_the_runner_alone =
-    "touches, typing, keys, the elements of the screen, locking and unlocking, opening addresses, "
-    "the name of the app in front and pictures as quick as a film";
-
 bool same_blockers(const std::vector<blocker>& a, const std::vector<blocker>& b)
 {
     return std::ranges::equal(a, b, [](const blocker& x, const blocker& y) {
@@ -69,8 +64,9 @@ bool same_blockers(const std::vector<blocker>& a, const std::vector<blocker>& b)
 
 attached_phone::attached_phone(const phone_context& around, attachment where)
     : context_(around), where_(std::move(where)), detached_(around.home), unlocked_(around.home),
-      look_(around.home), connects_(around.home, around.blocking_calls),
-      lockdown_(around.home, around.blocking_calls), decoder_(around.home, around.blocking_calls),
+      look_(around.home), connects_(around.home, around.blocking_calls, calls_are::independent),
+      lockdown_(around.home, around.blocking_calls, calls_are::independent),
+      decoder_(around.home, around.blocking_calls),
       tunnel_connects_(around.home, around.blocking_calls),
       image_calls_(around.home, around.blocking_calls),
       runner_calls_(around.home, around.blocking_calls), driver_(runner_options(), decoder_),
@@ -351,23 +347,6 @@ observation attached_phone::gather_observation() const
             .start_problem = runner_.problem()};
 }
 
-/// To drive a phone is to see it, to touch it, and to know where on it.
-bool attached_phone::driven_by_services() const
-{
-    return services_.offers(capability::touch) && services_.offers(capability::frame) &&
-           interface().has_value();
-}
-
-/// Empty where the services in the tunnel offer nothing either.
-std::string attached_phone::added_by_runner() const
-{
-    if (runner_answers() ||
-        std::ranges::none_of(coredevice::driver::capabilities,
-                             [this](capability each) { return services_.offers(each); }))
-        return {};
-    return by_the_runner_alone;
-}
-
 /// A runner that answers knows of every lock since the first that it has told of. Without one,
 /// lockdownd tells of a phone that wants its passcode; that it wants none may mean that it has
 /// none. One whose display is off takes no touch either.
@@ -402,88 +381,12 @@ std::vector<warning> attached_phone::find_warnings() const
     return ask ? ask(where_.udid) : std::vector<warning>();
 }
 
-std::set<capability> attached_phone::find_capabilities() const
-{
-    std::set<capability> found;
-    if (trust_missing(told_.trust) || !claimed_)
-        return found;
-    if (told_.trust == trust_state::trusted)
-        found.insert(capability::app_list);
-    if (screenshotr_.available())
-        found.insert(capability::frame);
-    if (runner_answers())
-        found.merge(std::set(wda::driver::capabilities()));
-    if (!driver_.live_frames().offered())
-        found.erase(capability::live_frames);
-    if (!told_.product_type.empty() && !has_action_button(told_.product_type))
-        found.erase(capability::action_button);
-    for (const auto each : coredevice::driver::capabilities)
-        if (!replacing_image_ && services_.offers(each))
-            found.insert(each);
-    return found;
-}
-
-/// Without a runner that answers, the phone's own services show how the interface stands; also
-/// where they touch it, which they refuse for one that stands otherwise.
-std::optional<screen::interface> attached_phone::interface() const
-{
-    const auto& tunnel = services_.tunnel();
-    const bool touched_through = tunnel.display_is_pushed() && services_.offers(capability::touch);
-    if (tunnel.is_open() && (!runner_answers() || touched_through))
-        if (auto shown = services_.interface())
-            return shown;
-    return driver_.interface();
-}
-
 /// A model that is newer than this program is known to the phone itself.
 std::string attached_phone::model_name() const
 {
     const auto& told = services_.tunnel().facts().marketing_name();
     auto known = marketing_name(told_.product_type);
     return known == told_.product_type && !told.empty() ? told : known;
-}
-
-/// The driver that has done it last, where two may.
-std::string attached_phone::driver_of(capability what) const
-{
-    if (const auto last = both_.done_by(what); !last.empty())
-        return std::string(last); // also of one that has died of it
-    if (!capabilities_.contains(what))
-        return {};
-    if (what == capability::app_list)
-        return std::string(driver_name::lockdown);
-    if (what == capability::video ||
-        (sends_video() && (what == capability::frame || what == capability::live_frames)))
-        return std::string(driver_name::core_device);
-    if (what == capability::frame && !runner_answers())
-        return std::string(services_.offers(what) ? driver_name::core_device
-                                                  : driver_name::screenshotr);
-    const bool beside_runner = what == capability::touch || what == capability::keys;
-    const bool by_services = services_.offers(what) && (beside_runner || !runner_answers());
-    return std::string(by_services ? driver_name::core_device : driver_name::runner);
-}
-
-device::live_source* attached_phone::live_frames()
-{
-    const bool by_runner = runner_answers() && driver_.live_frames().offered();
-    if (by_runner && !sends_video())
-        return offered(capability::live_frames, driver_.live_frames());
-    return offered(capability::live_frames, services_.live_frames());
-}
-
-/// The phone's own video is there sooner than anything that is captured. WebDriverAgent's pictures
-/// are upright, so they come next; the others are better than none.
-device::frame_source* attached_phone::frames()
-{
-    if (!capabilities_.contains(capability::frame))
-        return nullptr;
-    if (sends_video())
-        return &services_.frames();
-    if (runner_answers())
-        return &driver_.frames();
-    if (services_.offers(capability::frame))
-        return &services_.frames();
-    return &screenshotr_;
 }
 
 } // namespace thimble::device

@@ -6,6 +6,7 @@
 #include "device/fleet/driver_choice.hpp"
 #include "device/fleet/fleet.hpp"
 #include "device/fleet/left_down.hpp"
+#include "device/fleet/picture_choice.hpp"
 #include "device/fleet/readiness.hpp"
 #include "device/fleet/replaced_images.hpp"
 #include "device/fleet/runner_keeper.hpp"
@@ -66,8 +67,11 @@ public:
     const std::vector<blocker>& blockers() const override { return blockers_; }
     std::vector<warning> warnings() const override { return warnings_; }
     const std::set<capability>& capabilities() const override { return capabilities_; }
-    device::frame_source* frames() override;
-    device::live_source* live_frames() override;
+    device::frame_source* frames() override { return offered(capability::frame, frames_); }
+    device::live_source* live_frames() override
+    {
+        return offered(capability::live_frames, live_frames_);
+    }
     device::video_source* video() override
     {
         return offered(capability::video, services_.video().stream());
@@ -76,7 +80,7 @@ public:
     device::touch_player* touches() override { return offered(capability::touch, touches_); }
     device::native_dragger* dragger() override
     {
-        return runner_answers() ? offered(capability::touch, driver_.dragger()) : nullptr;
+        return runner_answers() ? offered(capability::touch, dragger_) : nullptr;
     }
     device::button_presser* buttons() override { return offered(capability::buttons, buttons_); }
     device::key_presser* keys() override { return offered(capability::keys, keys_); }
@@ -103,6 +107,7 @@ public:
     }
     device::app_catalog* apps() override { return offered(capability::app_list, catalog_); }
     std::string driver_of(capability what) const override;
+    const driver_notes& served() const override { return both_.notes(); }
     bool attached() const override { return attached_; }
     async::subscription on_detached(std::function<void()> then) override;
 
@@ -183,8 +188,6 @@ private:
     std::string model_name() const;
     std::string added_by_runner() const;
     bool driven_by_services() const;
-    /// It may be asked for, which is not so while the phone refuses it.
-    bool sends_video() const { return services_.video().offered() && !services_.video().refused(); }
     bool runner_answers() const { return seen_.state == wda::runner_state::answering; }
 
     phone_context context_;
@@ -213,9 +216,12 @@ private:
     bound_lock lock_{both_};
     bound_orientation orientation_{both_};
     bound_touches touches_{both_};
+    bound_dragger dragger_{both_};
     bound_keys keys_{both_};
     bound_typing typing_{both_};
     screenshotr screenshotr_;
+    bound_frames frames_{both_, screenshotr_};
+    bound_live_frames live_frames_{both_};
     springboard springboard_;
     installation_catalog catalog_;
     runner_keeper runner_;

@@ -34,7 +34,7 @@ boost::asio::awaitable<void> attached_phone::watch_lockdown()
     }
 }
 
-/// When lockdownd does not answer, what it said before stays.
+/// The last report stays while lockdownd does not answer.
 boost::asio::awaitable<void> attached_phone::look_at_lockdown()
 {
     const auto turns = context_.looks; // outlives the turn

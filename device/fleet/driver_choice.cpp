@@ -11,10 +11,11 @@ using nothing_or_failure = boost::asio::awaitable<result<void>>;
 
 } // namespace
 
-std::string_view two_drivers::done_by(capability what) const
+std::string_view two_drivers::first_for(capability what) const
 {
-    const auto found = done_by_.find(what);
-    return found == done_by_.end() ? std::string_view() : found->second;
+    const bool runner_comes_first = what == capability::lock || what == capability::text;
+    const bool by_services = services_.offers(what) && !(runner_comes_first && answers_());
+    return by_services ? driver_name::core_device : driver_name::runner;
 }
 
 bool two_drivers::left_undone(const failure& what)
@@ -79,8 +80,11 @@ nothing_or_failure bound_launcher::open(std::string bundle_id)
 
 boost::asio::awaitable<result<std::string>> bound_launcher::in_front()
 {
-    if (!by_.runner_answers() && by_.services().offers(capability::apps))
+    if (!by_.runner_answers() && by_.services().offers(capability::apps)) {
+        by_.note(capability::front_app, driver_name::core_device);
         co_return co_await by_.services().launcher().in_front();
+    }
+    by_.note(capability::front_app, driver_name::runner);
     co_return co_await by_.runner().launcher().in_front(); // which says why it does not answer
 }
 
@@ -98,7 +102,9 @@ boost::asio::awaitable<result<bool>> bound_launcher::terminate(std::string bundl
 /// The runner also where neither answers: it says why.
 lock_switch& bound_lock::better() const
 {
-    if (!by_.runner_answers() && by_.services().offers(capability::lock))
+    const auto first = by_.first_for(capability::lock);
+    by_.note(capability::lock, first);
+    if (first == driver_name::core_device)
         return by_.services().lock();
     return by_.runner().lock();
 }
@@ -161,6 +167,12 @@ boost::asio::awaitable<void> bound_touches::look_ahead()
                             : by_.runner().touches().look_ahead();
 }
 
+nothing_or_failure bound_dragger::drag(press_and_drag what, screen::interface made_for)
+{
+    by_.note(capability::touch, driver_name::runner);
+    return by_.runner().dragger().drag(what, made_for);
+}
+
 nothing_or_failure bound_keys::press(key_stroke what)
 {
     co_return co_await by_.by_better<void>(
@@ -178,15 +190,15 @@ nothing_or_failure bound_keys::check(key_stroke what)
 /// The runner also where neither answers: it says why.
 text_typist& bound_typing::better() const
 {
-    if (!by_.runner_answers() && by_.services().offers(capability::text))
+    const auto first = by_.first_for(capability::text);
+    by_.note(capability::text, first);
+    if (first == driver_name::core_device)
         return by_.services().typing();
     return by_.runner().typing();
 }
 
 nothing_or_failure bound_typing::type(std::string text)
 {
-    const bool by_runner = &better() == &by_.runner().typing();
-    by_.note(capability::text, by_runner ? driver_name::runner : driver_name::core_device);
     return better().type(std::move(text));
 }
 

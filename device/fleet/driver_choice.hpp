@@ -2,10 +2,10 @@
 #pragma once
 
 #include "device/coredevice/driver/driver.hpp"
+#include "device/driver_notes.hpp"
 #include "device/wda/driver.hpp"
 
 #include <functional>
-#include <map>
 #include <string_view>
 
 namespace thimble::device {
@@ -19,7 +19,7 @@ inline constexpr std::string_view screenshotr = "screenshotr";
 
 } // namespace driver_name
 
-/// The two drivers, which outlive this, and who has done what last. Home thread.
+/// The two drivers, which outlive this, and which of them has done what. Home thread.
 class two_drivers {
 public:
     /// `answers` tells whether the runner does.
@@ -32,10 +32,14 @@ public:
     wda::driver& runner() { return runner_; }
     bool runner_answers() const { return answers_(); }
 
-    void note(capability what, std::string_view by) { done_by_[what] = by; }
+    /// True while the phone's video may be asked for, which is not so while the phone refuses it.
+    bool sends_video() const { return services_.video().offered() && !services_.video().refused(); }
 
-    /// Empty where neither has done it yet.
-    std::string_view done_by(capability what) const;
+    /// The name of the one that is asked first for this now, of those that have it.
+    std::string_view first_for(capability what) const;
+
+    void note(capability what, std::string_view by) { notes_.note(what, by); }
+    const driver_notes& notes() const { return notes_; }
 
     /// By the services of the tunnel where they offer it, or else by the runner. The runner does it
     /// as well where nothing of it has reached the phone through the tunnel.
@@ -46,12 +50,12 @@ public:
               std::function<boost::asio::awaitable<result<Value>>()> by_runner)
     {
         if (services_.offers(what)) {
-            done_by_[what] = driver_name::core_device;
+            note(what, driver_name::core_device);
             auto done = co_await beside_runner(std::move(through_tunnel));
             if (done || !answers_() || !left_undone(done.error()))
                 co_return done;
         }
-        done_by_[what] = driver_name::runner;
+        note(what, driver_name::runner);
         co_return co_await by_runner();
     }
 
@@ -72,7 +76,7 @@ private:
     coredevice::driver& services_;
     wda::driver& runner_;
     std::function<bool()> answers_;
-    std::map<capability, std::string_view> done_by_;
+    driver_notes notes_;
 };
 
 class bound_clipboard final : public clipboard {
@@ -150,6 +154,17 @@ public:
 private:
     bool through_tunnel() const { return by_.services().offers(capability::touch); }
 
+    two_drivers& by_;
+};
+
+/// Drags by the runner, which alone has a test framework.
+class bound_dragger final : public native_dragger {
+public:
+    explicit bound_dragger(two_drivers& by) : by_(by) {}
+    boost::asio::awaitable<result<void>> drag(press_and_drag what,
+                                              screen::interface made_for) override;
+
+private:
     two_drivers& by_;
 };
 

@@ -75,8 +75,8 @@ struct fleet_options {
     /// each time that a phone is plugged in.
     std::shared_ptr<touch_gate_memory> touch_gates = nullptr;
 
-    /// What is down on phones, for the process after this one; or nullptr: a finger that a killed
-    /// process has left down is lifted by the next gesture.
+    /// Inputs that are down on phones, for the process after this one; or nullptr: a finger that a
+    /// killed process has left down is lifted by the next gesture.
     std::shared_ptr<held_input_memory> held_inputs = nullptr;
 
     /// By which phones know this computer in their tunnels: the same for as long as the program is
@@ -93,7 +93,7 @@ struct fleet_options {
     /// Time between two questions to a phone in use whether it has been locked by hand.
     std::chrono::milliseconds probe_used{500};
 
-    /// When a phone is asked for the alert in front.
+    /// Times at which a phone is asked for the alert in front.
     wda::alert_pauses alerts = {};
 };
 

@@ -92,6 +92,7 @@ screen::picture out_of_video(const screen::image& shown)
 asio::awaitable<device::result<device::captured_frame>> scripted_phone::capture()
 {
     const int mine = ++captures;
+    const auto by = driver;
     const auto asked_at = std::chrono::system_clock::now();
     capture_begun = asked_at;
     while (captures_hang_from && mine >= *captures_hang_from) {
@@ -112,7 +113,8 @@ asio::awaitable<device::result<device::captured_frame>> scripted_phone::capture(
         co_return std::unexpected(shown.error());
     auto picture = streams && streams() ? out_of_video(*shown)
                                         : screen::encode(*shown, screen::picture_format::png, 80);
-    co_return device::captured_frame{.picture = std::move(picture), .captured_at = asked_at};
+    co_return device::captured_frame{
+        .picture = std::move(picture), .captured_at = asked_at, .driver = by};
 }
 
 device::result<screen::image> scripted_phone::seen() const

@@ -27,6 +27,8 @@ public:
     device::phone_facts told;
     std::vector<device::blocker> blocking;
     std::set<device::capability> offered;
+    std::string_view driver;    // of all that is offered; of each picture that is taken meanwhile
+    device::driver_notes notes; // of those that have done something
     std::optional<device::failure> failing; // what every call answers, instead of success
     std::optional<device::failure> when_touch_cancelled; // else a cancelled touch just throws
     bool touches_hang = false;                           // until let_go(), or the coroutine's end
@@ -69,6 +71,11 @@ public:
     const device::phone_facts& facts() const override { return told; }
     const std::vector<device::blocker>& blockers() const override { return blocking; }
     const std::set<device::capability>& capabilities() const override { return offered; }
+    std::string driver_of(device::capability what) const override
+    {
+        return std::string(offered.contains(what) ? driver : "");
+    }
+    const device::driver_notes& served() const override { return notes; }
     device::frame_source* frames() override;
     device::live_source* live_frames() override;
     device::touch_player* touches() override;

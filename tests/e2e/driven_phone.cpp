@@ -121,7 +121,7 @@ http_answer driven_phone::attempt(const std::string& name, const json& body) con
     return answer;
 }
 
-/// What its services are asked after the last report is answered after it: all of them share one
+/// A request to its services after the last report is answered after it: all of them share one
 /// tunnel, which keeps the order. The clipboard is read since nothing comes of that.
 void driven_phone::wait_until_arrived() const
 {

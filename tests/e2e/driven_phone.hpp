@@ -80,8 +80,8 @@ public:
     http_answer get(const std::string& rest) const;
     nlohmann::json elements() const;
 
-    /// What shows, with a type, a label and a frame in pixels of the screenshot: by `elements`, or
-    /// as the phone itself knows it where nobody drives it who could tell.
+    /// Elements that show, with a type, a label and a frame in pixels of the screenshot: by
+    /// `elements`, or as the phone itself knows it where nobody drives it who could tell.
     nlohmann::json shown() const;
 
     /// The middle of what shows with this label; fails the test when there is none.
@@ -101,7 +101,7 @@ public:
     /// there is no runner, or nothing would be found out.
     void find_how_touches_land() const;
 
-    /// What this action has come to since the answers were forgotten, each word once.
+    /// Answers to this action since they were forgotten, each word once.
     std::string answers_to(std::string_view action) const;
     void forget_answers() const { answers_->clear(); }
     void forget_last_answer() const { answers_->pop_back(); }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iostream>
 
 namespace thimble::e2e {
 
@@ -32,6 +33,30 @@ bool written_by(const driven_phone& on, const char* driver, std::chrono::millise
 {
     return eventually(limit,
                       [&] { return driver_in(on.act("copy-text", {{"text", "x"}})) == driver; });
+}
+
+/// Lines of thimbled's log from the one that says that its phone is attached again.
+std::string logged_since_attached(const driven_phone& on)
+{
+    const auto all = on.daemon().process().errors();
+    return all.substr(all.rfind(" attached\n"));
+}
+
+/// Time that the tunnel takes to be back.
+std::chrono::milliseconds replug(const driven_phone& on)
+{
+    on.phone().make("unplug");
+    REQUIRE(eventually(30s, [&] {
+        const auto answer = on.attempt("volume-up");
+        return answer.status == 400 && answer.json().at("error") == "PHONE_NOT_CONNECTED";
+    }));
+    return time_of([&] {
+        on.phone().make("plug");
+        REQUIRE(eventually(ready_limit, [&] {
+            const auto answer = on.attempt("copy-text", {{"text", "x"}});
+            return answer.status == 200 && driver_in(answer.json()) == services;
+        }));
+    });
 }
 
 /// A phone without WebDriverAgent, whose services are reached.
@@ -195,6 +220,22 @@ TEST_CASE("a tunnel that ends is built anew", "[e2e]")
         return on.daemon().record_of(on.phone()).at("readiness").at("ready") == true;
     }));
     CHECK(written_by(on, services, 5s));
+}
+
+/// It is asked for as soon as lockdownd has said that the phone trusts this computer, and pauses
+/// only after an attempt that fails. The campaign of tunnels holds the time itself, on an idle
+/// machine.
+TEST_CASE("the tunnel of a phone that is plugged in again is there at the first attempt", "[e2e]")
+{
+    const auto* model = GENERATE("iPhone 15 Pro,ios=18.5", "iPhone 15 Pro,ios=27,runner=absent");
+    INFO(model);
+    const driven_phone on(model);
+    REQUIRE(written_by(on, services, 15s));
+    for (int times = 0; times < 3; ++times) {
+        const auto took = replug(on);
+        std::cout << model << ": a tunnel " << took.count() << " ms after a replug" << std::endl;
+        CHECK_FALSE(logged_since_attached(on).contains(": no tunnel: "));
+    }
 }
 
 } // namespace thimble::e2e

@@ -31,7 +31,7 @@ public:
     /// The moments in which a finger touched the glass.
     std::vector<nlohmann::json> fingers_down(std::size_t since = 0) const;
 
-    /// What is to be seen, in points of the upright interface: type, label and frame of each.
+    /// Elements that show, in points of the upright interface: type, label and frame of each.
     nlohmann::json shown() const;
 
     /// Numbers of requests to its runner: "main_queue" and "beside_queue", by route.

@@ -156,6 +156,7 @@ boost::asio::awaitable<void> tunnel_keeper::probe(tunnel_session& open)
     const auto& directory = open.device.directory();
     if (directory.find(service::buttons) != nullptr)
         co_await open.buttons.warm_up();
+    options_.changed(); // all else can be asked for while a picture is waited for
     if (directory.find(service::screen_capture) == nullptr)
         pictures_ = false;
     else if (!pictures_ && options_.alone())

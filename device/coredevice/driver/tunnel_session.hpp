@@ -14,7 +14,7 @@
 
 namespace thimble::device::coredevice {
 
-/// What the sessions of a phone have left down, which the next one lifts.
+/// Inputs that the sessions of a phone have left down, and that the next one lifts.
 struct left_down_inputs {
     std::shared_ptr<hid::held_input> touches_and_keys;
     held_button button = std::make_shared<std::optional<hardware_button>>();

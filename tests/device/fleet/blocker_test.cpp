@@ -202,6 +202,7 @@ TEST_CASE("a phone without a runner still gives pictures through screenshotr", "
     const auto frame = of.desk.capture(of.phone);
     REQUIRE(frame);
     CHECK(frame->picture.size == screen::pixel_size{750, 1334});
+    CHECK(frame->driver == "screenshotr");
 }
 
 TEST_CASE("a lockdown that hangs keeps nobody from driving the phone", "[device]")

@@ -53,14 +53,16 @@ TEST_CASE_METHOD(driver_fixture, "the runner does what no tunnel offers", "[devi
         ++times;
         co_return device::result<void>();
     };
-    CHECK(both.done_by(device::capability::clipboard).empty());
+    const auto before = both.notes().now();
+    CHECK(both.notes().since(before, device::capability::clipboard).empty());
     CHECK(run_until_done(context, both.by_better<void>(
                                       device::capability::clipboard,
                                       [&] { return counting(through_tunnel); },
                                       [&] { return counting(by_runner); })));
     CHECK(through_tunnel == 0);
     CHECK(by_runner == 1);
-    CHECK(both.done_by(device::capability::clipboard) == device::driver_name::runner);
+    CHECK(both.notes().since(before, device::capability::clipboard) == device::driver_name::runner);
+    CHECK(both.notes().since(both.notes().now(), device::capability::clipboard).empty());
 }
 
 TEST_CASE_METHOD(driver_fixture,
@@ -71,15 +73,24 @@ TEST_CASE_METHOD(driver_fixture,
     closed.home = executor();
     device::coredevice::driver services(std::move(closed));
     two_drivers both(services, driver, [] { return true; });
+    const auto done_by = [&](device::capability what) { return both.notes().since(0, what); };
     device::bound_touches touches(both);
+    device::bound_dragger dragger(both);
+    device::bound_lock lock(both);
     device::bound_keys keys(both);
     device::bound_typing typing(both);
     runner.on("POST " + session_path + "/wda/keys", value("null", session_id));
     CHECK(touches.when_cancelled() == device::on_cancel::plays_on);
     CHECK(run_until_done(context, typing.type("abc")));
-    CHECK(both.done_by(device::capability::text) == device::driver_name::runner);
+    CHECK(done_by(device::capability::text) == device::driver_name::runner);
     CHECK(run_until_done(context, keys.press({.usage = 0x28})));
-    CHECK(both.done_by(device::capability::keys) == device::driver_name::runner);
+    CHECK(done_by(device::capability::keys) == device::driver_name::runner);
+    CHECK(done_by(device::capability::touch).empty());
+    run_until_done(context, dragger.drag({}, {})); // whatever becomes of it
+    CHECK(done_by(device::capability::touch) == device::driver_name::runner);
+    CHECK(done_by(device::capability::lock).empty());
+    CHECK(run_until_done(context, lock.locked()) == false);
+    CHECK(done_by(device::capability::lock) == device::driver_name::runner);
 }
 
 } // namespace thimble::tests

@@ -172,6 +172,7 @@ TEST_CASE("a picture is the panel as it is", "[device]")
     REQUIRE(frame);
     CHECK(frame->picture.size == screen::pixel_size{750, 1334});
     CHECK(frame->picture.format == screen::picture_format::png);
+    CHECK(frame->driver == "webdriveragent");
 }
 
 TEST_CASE("a touch for a phone that has turned is stale, and the turn is known at once", "[device]")

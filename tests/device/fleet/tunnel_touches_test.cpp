@@ -91,6 +91,9 @@ TEST_CASE("a phone that can only be touched through its tunnel is ready", "[devi
     touched_desk on("iPhone 15 Pro,ios=27,runner=absent,touch_gate=open", touch_gate::open);
     REQUIRE(on.desk.until_state(on.phone, "", 60s));
     CHECK(on.toucher() == "coredevice");
+    const auto picture = on.desk.capture(on.phone);
+    REQUIRE(picture);
+    CHECK(picture->driver == "coredevice");
     CHECK(on.desk.phone(on.phone)->alerts() == nullptr);
     CHECK(on.desk.phone(on.phone)->dragger() == nullptr);
     CHECK(on.desk.phone(on.phone)->elements() == nullptr);

@@ -25,6 +25,9 @@ constexpr milliseconds longest_question = 30s;
 /// A phone that was replugged has to be found and asked first.
 constexpr milliseconds found_again = 3s;
 
+/// All of that, where nothing is in the way of the tunnel.
+constexpr milliseconds back_after_replug = 2s;
+
 constexpr int until_cleared = -1;
 
 void set_fault(const virtual_phone& phone, const char* service, const char* kind, int count)
@@ -90,6 +93,17 @@ tunnel_fault churn()
             }};
 }
 
+tunnel_fault replugged()
+{
+    return {.name = "replugged",
+            .strike =
+                [](const virtual_phone& phone, milliseconds /*held*/) {
+                    phone.make("unplug");
+                    return [phone] { phone.make("plug"); };
+                },
+            .within = back_after_replug};
+}
+
 /// The service "tunnel" shows one fault at a time, so that the tunnel ends in another way.
 tunnel_fault closed_port()
 {
@@ -111,6 +125,7 @@ std::vector<tunnel_fault> faults_of_packets()
         inside("tunnel garbled", "tunnel", "corrupt"),
         inside("tunnel silent", "tunnel", "hang", 1, silence_noticed),
         churn(),
+        replugged(),
         closed_port(),
         in_the_way("handshake cut", "tunnel.handshake", "cut"),
         in_the_way("handshake garbled", "tunnel.handshake", "corrupt"),

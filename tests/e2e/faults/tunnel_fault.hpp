@@ -11,6 +11,9 @@
 
 namespace thimble::e2e {
 
+/// Until an action goes through the tunnel of a phone that would answer again.
+inline constexpr std::chrono::milliseconds usual_return{3000};
+
 struct tunnel_fault {
     std::string name;
 
@@ -20,6 +23,9 @@ struct tunnel_fault {
     /// Time that thimbled may take besides to give up what is never answered any more, also once
     /// the phone would answer to whoever asks anew.
     std::chrono::milliseconds besides{0};
+
+    /// Time that it takes else, on a machine that does nothing but this.
+    std::chrono::milliseconds within = usual_return;
 };
 
 std::vector<tunnel_fault> tunnel_faults();
