@@ -109,6 +109,7 @@ ordered_json trial_step(std::string_view action, const control_answer& answer)
     constexpr std::array<std::string_view, 4> of_receipt{"driver", "effect", "verified", "shaped"};
     constexpr std::array<std::string_view, 2> of_timing{"queued_ms", "device_ms"};
     constexpr std::array<std::string_view, 3> of_picture{"format", "width", "height"};
+    constexpr std::array<std::string_view, 1> of_ending{"was_running"};
     const auto& record = answer.record;
     ordered_json out = ordered_json::object();
     out["action"] = action.substr(0, action.find(' '));
@@ -120,6 +121,8 @@ ordered_json trial_step(std::string_view action, const control_answer& answer)
     out["receipt"] = members(member(record, "receipt"), of_receipt);
     out["timing"] = members(member(record, "timing"), of_timing);
     out["counts"] = counts(member(record, "result"));
+    if (!member(member(record, "result"), of_ending.front()).is_null())
+        out["result"] = members(member(record, "result"), of_ending);
     if (!answer.picture.empty()) {
         out["picture"] = members(record, of_picture);
         out["picture"]["bytes"] = answer.picture.size();

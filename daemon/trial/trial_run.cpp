@@ -3,6 +3,7 @@
 #include "async/sleep.hpp"
 #include "daemon/control/control_answer.hpp"
 #include "daemon/debug_forms/debug_action.hpp"
+#include "daemon/trial/placed_action.hpp"
 
 #include <spdlog/fmt/fmt.h>
 
@@ -264,7 +265,7 @@ bool trial_run::written()
     return done.has_value();
 }
 
-/// What was done is in the file before anything is asked about it.
+/// The deed is in the file before anything is asked about it.
 asio::awaitable<std::optional<trial_run::end>> trial_run::try_one(const trial& what,
                                                                   phone_view& view)
 {

@@ -1,8 +1,5 @@
 #include "daemon/trial/trials.hpp"
 
-#include <charconv>
-#include <utility>
-
 namespace thimble::daemon {
 
 namespace {
@@ -22,6 +19,11 @@ constexpr std::array trials{
           .point = "Names of apps",
           .thimble = "The list of apps is read and counted.",
           .actions = {"apps"}},
+    trial{.id = "busy_elements",
+          .point = "`accessibilityDeadline` of 10 s",
+          .person = "Open a game, or play a video.",
+          .thimble = "The elements of the screen are read and counted, which may take a while.",
+          .actions = {"elements"}},
     trial{.id = "home",
           .point = "Home by the button",
           .person = "Open any app.",
@@ -42,6 +44,32 @@ constexpr std::array trials{
           .question = "Did Control Center open and close, with no switch turned?",
           .actions = {"control-center", "elements"},
           .after = "escape"},
+    trial{.id = "home_over_control_center",
+          .point = "Home pressed by HID over an alert or Control Center",
+          .person = "Open any app.",
+          .thimble = "Control Center is opened, and the home screen asked for.",
+          .question = "Did Control Center close, and does the phone show its home screen?",
+          .actions = {"control-center", "home"},
+          .after = "escape"},
+    trial{.id = "control_center_at_home",
+          .point = "Control Center over the home screen",
+          .thimble = "The home screen is asked for, Control Center is opened, and it is left.",
+          .question = "Did Control Center open over the home screen, and close?",
+          .actions = {"home", "control-center"},
+          .after = "home"},
+    trial{.id = "under_control_center",
+          .point = "Elements while Control Center is open",
+          .person = "Open Settings, and Control Center over it.",
+          .thimble =
+              "The elements are counted, Control Center is left, and they are counted again.",
+          .actions = {"elements", "escape", "elements"}},
+    trial{.id = "surfaces_in_turn",
+          .point = "Surfaces that nobody sees",
+          .person = "Open any app.",
+          .thimble = "Control Center is opened, the app switcher in its place, and it is left.",
+          .question = "Did Control Center open, then the app switcher, and are both gone?",
+          .actions = {"control-center", "app-switcher", "escape"},
+          .after = "home"},
     trial{.id = "notification_center",
           .point = "Names of system surfaces, and their trees",
           .person = "Open any app.",
@@ -68,18 +96,65 @@ constexpr std::array trials{
           .question = "Did the map zoom in, zoom out, and turn?",
           .actions = {"pinch @50 @50 pinch_out", "pinch @50 @50 pinch_in",
                       "pinch @50 @50 rotate_cw"}},
+    trial{.id = "ipad_window",
+          .point = "Windows of an iPad away from the corner",
+          .person = "Only on an iPad, else answer n: open Maps in a window that is away from the "
+                    "corners, with map in the middle of the screen.",
+          .thimble = "The middle of the screen is tapped twice.",
+          .question = "Did the map zoom in by one step, around the middle of the screen?",
+          .actions = {"double-tap @50 @50"}},
     trial{.id = "pan",
           .point = "Momentum after a pan or a drag",
           .person = "Open Settings, at the top of its list.",
           .thimble = "The list is dragged up by a finger that rests before it lifts.",
           .question = "Did the list stop as soon as the finger had lifted?",
           .actions = {"pan @50 @70 up"}},
+    trial{.id = "touch_times",
+          .point = "Time that WebDriverAgent takes for a touch",
+          .person = "Open Settings, or leave it open, at the top of its list.",
+          .thimble = "The list is flicked up and down twice, then dragged up and down; the times "
+                     "are kept.",
+          .actions = {"flick @50 @70 up", "flick @50 @40 down", "flick @50 @70 up",
+                      "flick @50 @40 down", "pan @50 @70 up", "pan @50 @40 down"}},
+    trial{.id = "lifting",
+          .point = "Lifting for drag and drop",
+          .person = "Open the library of Photos, not an album, with pictures in the middle.",
+          .thimble = "The picture in the middle is held until it lifts, dragged down a little and "
+                     "dropped; then the home screen is asked for.",
+          .question = "Did the picture lift, follow the finger, and go back to its place?",
+          .actions = {"hold-and-drag @50 @50 @50 @65"},
+          .after = "home"},
     trial{.id = "turn",
           .point = "A runner that turns late",
           .person = "Open Safari or Notes with the rotation lock off, and hold the phone upright.",
           .thimble = "The interface is turned to the left, and to portrait.",
           .question = "Did it turn and come back?",
           .actions = {"rotate landscape_left"},
+          .after = "rotate portrait"},
+    trial{.id = "unturned",
+          .point = "Where the interface stands after a turn",
+          .person = "Open an app that never turns, on an iPhone Clock for one, and hold the phone "
+                    "upright.",
+          .thimble =
+              "The interface is turned to the left, which it has to refuse, and to portrait.",
+          .question = "Did it stay upright?",
+          .actions = {"rotate landscape_left"},
+          .after = "rotate portrait"},
+    trial{.id = "upside_down",
+          .point = "Upside down on iPhones",
+          .person = "Open Safari with the rotation lock off, and hold the phone upright.",
+          .thimble = "The interface is turned upside down, and to portrait.",
+          .question = "Did it turn upside down, and come back?",
+          .actions = {"rotate upside_down"},
+          .after = "rotate portrait"},
+    trial{.id = "ipad_home",
+          .point = "Orientation of the home screen on iPads",
+          .person = "Only on an iPad, else answer n: turn the rotation lock off, hold it upright, "
+                    "and go to the first page of the home screen.",
+          .thimble = "The home screen is turned to the left, flicked to the next page and back at "
+                     "once, and turned to portrait.",
+          .question = "Did the pages move to the next one, and back, while it was turned?",
+          .actions = {"rotate landscape_left", "flick @50 @50 left", "flick @50 @50 right"},
           .after = "rotate portrait"},
     trial{.id = "volume",
           .point = "First events on a fresh HID connection",
@@ -103,6 +178,69 @@ constexpr std::array trials{
           .thimble = "'abc' is typed, and its b deleted with left arrow and backspace.",
           .question = "Is there 'ac' now, and has nothing else gone?",
           .actions = {"type abc", "keypress arrow_left", "keypress backspace"}},
+    trial{.id = "home_and_end",
+          .point = "Home and End on a hardware keyboard",
+          .person = "Open a new, empty note, and tap into it so that the keyboard shows.",
+          .thimble = "'234' is typed, a 1 after the key home, and a 5 after the key end.",
+          .question = "Does the note read '12345'?",
+          .actions = {"type 234", "keypress home", "type 1", "keypress end", "type 5"}},
+    trial{.id = "digits",
+          .point = "Keys a second over HID",
+          .person = "Open a new note, and tap into it so that the keyboard shows.",
+          .thimble = "The ten digits are typed four times, with spaces between.",
+          .question = "Are they there four times, each time complete and in order?",
+          .actions = {"type 1234567890 1234567890 1234567890 1234567890"}},
+    trial{.id = "layout",
+          .point = "Keyboard 512 and the layout",
+          .person = "Open a new note, and tap into it so that the keyboard shows: of another "
+                    "layout than the US one if you have it, a German one for example.",
+          .thimble = "'1 zy@' is typed.",
+          .question = "Does the note read '1 zy@'?",
+          .actions = {"type 1 zy@"}},
+    trial{.id = "on_screen_keyboard",
+          .point = "The on-screen keyboard beside keyboard 512",
+          .person = "Open a new note, and tap into it so that the keyboard shows.",
+          .thimble = "A 1 is typed.",
+          .question = "Is the keyboard on the screen still there?",
+          .actions = {"type 1"}},
+    trial{.id = "repeated_key",
+          .point = "Keys one after the other",
+          .person = "Open a new note, and tap into it so that the keyboard shows.",
+          .thimble = "The key x is pressed twenty times.",
+          .question = "Are there exactly twenty?",
+          .actions = {"keypress x 20"}},
+    trial{.id = "pasting",
+          .point = "A field while its app is away",
+          .person = "The clipboard is going to be overwritten. Open a new note, and tap into it so "
+                    "that the keyboard shows.",
+          .thimble = "'1', the Apple logo and '2' are pasted.",
+          .question = "Do they stand in the note, and have you been asked nothing?",
+          .actions = {"type 1\uF8FF2"}},
+    trial{.id = "address_bar",
+          .point = "Which field has the focus",
+          .person = "Open Safari, and tap its address bar so that the keyboard shows.",
+          .thimble = "'hello' is typed, and not entered.",
+          .question = "Does the address bar read 'hello', or something that begins with it?",
+          .actions = {"type hello"}},
+    trial{.id = "web_form",
+          .point = "Which field has the focus",
+          .person = "Open a web page with a field of its own, wikipedia.org for one, and tap into "
+                    "the field so that the keyboard shows.",
+          .thimble = "'hello' is typed, and not entered.",
+          .question = "Does the field read 'hello'?",
+          .actions = {"type hello"}},
+    trial{.id = "no_field",
+          .point = "Which field has the focus",
+          .person = "Open Settings, with no keyboard on the screen.",
+          .thimble = "'hello' is to be typed, which has to be refused as there is no field.",
+          .question = "Has nothing changed on the screen?",
+          .actions = {"type hello"}},
+    trial{.id = "placeholder",
+          .point = "What a field shows as its value",
+          .person = "Tap the search field of Settings, which is empty but for a word in grey.",
+          .thimble = "'hello' is typed.",
+          .question = "Does the field read 'hello', and nothing else?",
+          .actions = {"type hello"}},
     trial{.id = "clipboard",
           .point = "Time of the clipboard's detour",
           .person = "The clipboard is going to be overwritten. Open any app.",
@@ -115,12 +253,57 @@ constexpr std::array trials{
           .question = "Does the browser show it?",
           .actions = {"open-url https://example.com/"},
           .after = "home"},
+    trial{.id = "no_app",
+          .point = "What a runner says of an address that no app opens",
+          .thimble = "nobody://knows is opened, which has to be refused as no app knows it; then "
+                     "the home screen is asked for.",
+          .question = "Did no app open?",
+          .actions = {"open-url nobody://knows"},
+          .after = "home"},
+    trial{.id = "missing_app",
+          .point = "Words of a launch that fails",
+          .thimble = "org.example.none is opened, which has to be refused as there is no such app.",
+          .actions = {"open-app org.example.none"}},
+    trial{.id = "ending",
+          .point = "Ending an app",
+          .person = "Settings is going to be ended. Leave nothing half done in it.",
+          .thimble = "Settings is opened and ended, ended once more, and an app that is not there "
+                     "as well.",
+          .question = "Did Settings open and close?",
+          .actions = {"open-app com.apple.Preferences", "terminate-app com.apple.Preferences",
+                      "terminate-app com.apple.Preferences", "terminate-app org.example.none"}},
+    trial{.id = "modifiers",
+          .point = "Keys with modifiers",
+          .person = "Only on an iPad, else answer n: open any app.",
+          .thimble = "Command and h are pressed.",
+          .question = "Does the iPad show its home screen?",
+          .actions = {"keypress command+h"}},
     trial{.id = "siri",
           .point = "Siri without words",
           .thimble = "Siri is called without a word, and left.",
           .question = "Did Siri listen, rather than answer?",
           .actions = {"siri"},
           .after = "home"},
+    trial{.id = "accessories",
+          .point = "Where Settings says whether an accessory is allowed",
+          .person = "Look in Settings, and change nothing: from iOS 26 on at Privacy & Security > "
+                    "Wired Accessories, before at Face ID & Passcode (Touch ID & Passcode) > "
+                    "Accessories.",
+          .thimble = "Nothing is done.",
+          .question = "Is it there?"},
+    trial{.id = "trust_page",
+          .point = "Where a developer's certificate is trusted",
+          .person = "Only where the runner is signed without a paid team, else answer n: look in "
+                    "Settings at General > VPN & Device Management, on iOS 14 Device Management, "
+                    "and change nothing.",
+          .thimble = "Nothing is done.",
+          .question = "Is that page there, with the runner's developer on it?"},
+    trial{.id = "lock",
+          .point = "Locking on iOS 27 with an old runner",
+          .person = "You are going to unlock the phone afterwards.",
+          .thimble = "The phone is locked.",
+          .question = "Did the screen go dark? Unlock the phone before you answer.",
+          .actions = {"lock"}},
     trial{.id = "locking",
           .point = "`PasswordProtected` on a trusted session",
           .thimble = "The time is taken until Thimble knows that the phone is locked, and that it "
@@ -133,42 +316,11 @@ constexpr std::array trials{
           .what = trial::kind::replugging},
 };
 
-std::string_view next_word(std::string_view& rest)
-{
-    const auto end = rest.find(' ');
-    const auto out = rest.substr(0, end);
-    rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
-    return out;
-}
-
 } // namespace
 
 std::span<const trial> all_trials()
 {
     return trials;
-}
-
-std::optional<std::string> placed(std::string_view action, int width, int height)
-{
-    std::string out;
-    bool across = true; // the next place is one of the width
-    for (auto rest = action; !rest.empty();) {
-        const auto each = next_word(rest);
-        int percent = 0;
-        if (!out.empty())
-            out += ' ';
-        if (!each.starts_with('@') ||
-            std::from_chars(each.data() + 1, each.data() + each.size(), percent).ec !=
-                std::errc{}) {
-            out += each;
-            continue;
-        }
-        const int edge = std::exchange(across, !across) ? width : height;
-        if (edge <= 0)
-            return std::nullopt;
-        out += std::to_string(edge * percent / 100);
-    }
-    return out;
 }
 
 } // namespace thimble::daemon

@@ -1,4 +1,5 @@
 // The file that thimbled try writes down what came of it in.
+#include "daemon/control/control_answer.hpp"
 #include "tests/catch2.hpp"
 #include "tests/daemon/trial/trial_desk.hpp"
 
@@ -47,6 +48,17 @@ TEST_CASE("a cause is in the report where it is one of the known", "[trial]")
     const auto context = on.trial("apps").at("steps").at(0).at("context");
     CHECK(context.at("cause") == (known ? ordered_json(cause) : ordered_json()));
     CHECK(context.at("outcome") == "done");
+}
+
+TEST_CASE("a report says of an app that was ended whether it ran, and not which", "[trial]")
+{
+    control_answer answer;
+    answer.record["result"] = {{"bundle_id", "com.example.diary"}, {"was_running", false}};
+    const auto step = trial_step("terminate-app com.example.diary", answer);
+    CHECK(step.at("action") == "terminate-app");
+    CHECK(step.at("result") == ordered_json{{"was_running", false}});
+    answer.record["result"].erase("was_running");
+    CHECK_FALSE(trial_step("open-app com.example.diary", answer).contains("result"));
 }
 
 TEST_CASE("what was done is in the file before anything is asked about it", "[trial]")

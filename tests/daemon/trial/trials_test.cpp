@@ -1,29 +1,100 @@
 // The things that thimbled try goes through, and what it asks.
 #include "daemon/debug_forms/debug_action.hpp"
+#include "daemon/trial/placed_action.hpp"
 #include "tests/catch2.hpp"
 #include "tests/daemon/trial/trial_desk.hpp"
 
+#include <algorithm>
 #include <set>
 
 namespace thimble::daemon {
 
 using nlohmann::ordered_json;
 
-TEST_CASE("what is tried are actions, and points that the docs name", "[trial]")
+namespace {
+
+struct documented_point {
+    std::string name;
+    std::vector<std::string> settled_by;
+};
+
+std::vector<std::string> parts_of(std::string_view text, std::string_view between)
+{
+    std::vector<std::string> parts;
+    for (auto end = text.find(between); end != std::string_view::npos; end = text.find(between)) {
+        parts.emplace_back(text.substr(0, end));
+        text.remove_prefix(end + between.size());
+    }
+    parts.emplace_back(text);
+    return parts;
+}
+
+/// The rows of docs/needs-a-phone.md.
+std::vector<documented_point> documented_points()
 {
     const auto docs = e2e::content_of(THIMBLE_SOURCE_DIR "/docs/needs-a-phone.md");
+    std::vector<documented_point> points;
+    for (const auto& line : parts_of(docs, "\n")) {
+        if (!line.starts_with("| ") || line.starts_with("| Point |"))
+            continue;
+        INFO(line);
+        REQUIRE(line.ends_with(" |"));
+        const auto cells = parts_of(std::string_view(line).substr(2, line.size() - 4), " | ");
+        REQUIRE(cells.size() == 4);
+        points.push_back({.name = cells.at(0), .settled_by = parts_of(cells.at(1), ", ")});
+    }
+    return points;
+}
+
+std::string as_documented(std::string_view id)
+{
+    return "`" + std::string(id) + "`";
+}
+
+} // namespace
+
+TEST_CASE("what is tried are actions, or is looked at by a person", "[trial]")
+{
     std::set<std::string_view> ids;
     for (const auto& each : all_trials()) {
         INFO(each.id);
         CHECK(ids.insert(each.id).second);
-        CHECK(docs.contains("| " + std::string(each.point) + " |"));
         for (const auto action : each.actions)
             if (!action.empty())
                 CHECK(parse_debug_action(placed(action, 620, 1344).value_or("")));
         if (!each.after.empty())
             CHECK(parse_debug_action(placed(each.after, 620, 1344).value_or("")));
+        if (each.what == trial::kind::actions && each.actions.front().empty())
+            CHECK_FALSE((each.person.empty() || each.question.empty()));
     }
-    CHECK(ids.size() >= 15);
+}
+
+TEST_CASE("the docs say of each point how it is settled", "[trial]")
+{
+    std::set<std::string> ways{"hand", "recording", "elsewhere"};
+    for (const auto& each : all_trials())
+        ways.insert(as_documented(each.id));
+    std::set<std::string> names;
+    for (const auto& point : documented_points()) {
+        INFO(point.name);
+        CHECK(names.insert(point.name).second);
+        for (const auto& way : point.settled_by) {
+            INFO(way);
+            CHECK(ways.contains(way));
+        }
+    }
+}
+
+TEST_CASE("the point that a trial is about is in the docs, and names the trial", "[trial]")
+{
+    const auto points = documented_points();
+    for (const auto& each : all_trials()) {
+        INFO(each.id << ": " << each.point);
+        const auto point = std::ranges::find(points, each.point, &documented_point::name);
+        REQUIRE(point != points.end());
+        CHECK(std::ranges::find(point->settled_by, as_documented(each.id)) !=
+              point->settled_by.end());
+    }
 }
 
 TEST_CASE("places are parts of the screen", "[trial]")
@@ -70,6 +141,17 @@ TEST_CASE("one trial is done and the rest left out", "[trial]")
     CHECK(trials.at(2).at("steps").at(0).at("counts") == ordered_json{{"apps", 2}});
     CHECK(trials.at(2).at("steps").at(0).at("timing").at("device_ms") == 12.5);
     CHECK(trials.at(3).at("state") == "skipped");
+}
+
+TEST_CASE("nothing is done to the phone where a person looks", "[trial]")
+{
+    trial_desk on(answers_for("accessories", "y\nn\n"));
+    CHECK(on.go() == trial_run::end::done);
+    CHECK(on.phone.done.empty());
+    const auto looked_at = on.trial("accessories");
+    CHECK(looked_at.at("state") == "done");
+    CHECK(looked_at.at("answer") == "no");
+    CHECK(looked_at.at("steps") == ordered_json::array());
 }
 
 TEST_CASE("what a trial has opened is left also where it has failed", "[trial]")

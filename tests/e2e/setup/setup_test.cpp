@@ -57,7 +57,7 @@ TEST_CASE("a phone from the box is led to a tap by a runner from a package", "[e
     bool was_refused = false;
     const int code = of.play([&](const std::string& step) {
         was_refused = was_refused || step == "certificate_trusted";
-        // What starts a runner is done at its own step, so that the phone refuses it first.
+        // The runner is started at a step of its own, so that the phone refuses it first.
         return step == "runner_started" && !was_refused;
     });
     INFO(of.told());

@@ -6,6 +6,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <map>
 #include <span>
 
 namespace thimble::e2e {
@@ -46,10 +47,38 @@ struct tried_phone {
     std::unique_ptr<program> process;
 };
 
-/// The first three are asked no question afterwards; the double tap is the ninth.
-constexpr auto as_far_as_the_double_tap = "y\ny\ny\n"
-                                          "y\ny\ny\ny\ny\ny\ny\ny\ny\ny\n"
-                                          "y\n?\nq\n";
+/// Answers that are typed for a trial.
+using answer_lines = std::map<std::string, std::string>;
+
+/// No to every trial but to these.
+std::string
+lines_for(const virtual_phones& phones, const household& home, const answer_lines& answered)
+{
+    const tried_phone of(phones, home, "q\n"); // its report has all trials in their order
+    REQUIRE(of.code() == 0);
+    std::string out;
+    std::size_t found = 0;
+    for (const auto& each : json::parse(content_of(of.report)).at("trials")) {
+        const auto lines = answered.find(each.at("trial").get<std::string>());
+        found += lines == answered.end() ? 0 : 1;
+        out += lines == answered.end() ? "n\n" : lines->second;
+    }
+    REQUIRE(found == answered.size());
+    return out;
+}
+
+/// Some are asked no question afterwards.
+answer_lines as_far_as_the_double_tap()
+{
+    return {{"screenshot", "y\n"},
+            {"elements", "y\n"},
+            {"apps", "y\n"},
+            {"home", "y\ny\n"},
+            {"app_switcher", "y\ny\n"},
+            {"control_center", "y\ny\n"},
+            {"notification_center", "y\ny\n"},
+            {"double_tap", "y\n?\nq\n"}};
+}
 
 /// The last two touches were in the middle of an iPhone 15 Pro, to a point.
 void check_double_tap(const virtual_phone& phone)
@@ -95,9 +124,33 @@ TEST_CASE("a phone is tried by a thimbled of its own, and by the one that drives
         daemon = std::make_unique<thimble_system>(phones, home);
         REQUIRE(daemon->until_ready(phones.at(0), ready_limit));
     }
-    const tried_phone of(phones, *home, as_far_as_the_double_tap);
+    const tried_phone of(phones, *home, lines_for(phones, *home, as_far_as_the_double_tap()));
     CHECK(of.code() == 0);
     check_result(of, phones.at(0));
+}
+
+TEST_CASE("what a phone refuses and what it has ended is in the report", "[e2e][local]")
+{
+    const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "0"});
+    phones.at(0).make("open", {{"bundle_id", "com.apple.Preferences"}});
+    const household home;
+    const tried_phone of(phones, home,
+                         lines_for(phones, home,
+                                   {{"surfaces_in_turn", "y\ny\n"},
+                                    {"no_app", "y\ny\n"},
+                                    {"missing_app", "y\n"},
+                                    {"ending", "y\ny\n"}}));
+    CHECK(of.code() == 0);
+    INFO(of.process->output() << of.process->errors() << content_of(of.report));
+    CHECK(of.trial("surfaces_in_turn").at("state") == "done");
+    const auto no_app = of.trial("no_app").at("steps").at(0);
+    CHECK(no_app.at("context").at("cause") == "no_app_for_url");
+    CHECK(of.trial("missing_app").at("steps").at(0).at("error") == "APP_NOT_FOUND");
+    const auto ending = of.trial("ending").at("steps");
+    REQUIRE(ending.size() == 4);
+    CHECK(ending.at(1).at("result").at("was_running") == true);
+    CHECK(ending.at(2).at("result").at("was_running") == false);
+    CHECK(ending.at(3).at("result").at("was_running") == false);
 }
 
 TEST_CASE("the times of locking and of a pulled cable are taken", "[e2e][local]")
@@ -105,10 +158,8 @@ TEST_CASE("the times of locking and of a pulled cable are taken", "[e2e][local]"
     const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "0"});
     const auto phone = phones.at(0);
     const household home;
-    std::string typed;
-    for (int each = 0; each < 18; ++each) // all before those two
-        typed += "n\n";
-    const tried_phone of(phones, home, typed + "y\ny\n");
+    const tried_phone of(phones, home,
+                         lines_for(phones, home, {{"locking", "y\n"}, {"replugging", "y\n"}}));
     REQUIRE(of.process->prints("Lock the phone now", 60s));
     phone.make("lock");
     REQUIRE(of.process->prints("Unlock it now", 60s));
@@ -132,10 +183,8 @@ TEST_CASE("what was tried before Ctrl-C is in the file, and no file is written o
 {
     const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "0"});
     const household home;
-    std::string typed;
-    for (int each = 0; each < 17; ++each)
-        typed += each == 2 ? "y\n" : "n\n"; // the list of apps
-    const tried_phone of(phones, home, typed + "n\ny\n");
+    const tried_phone of(phones, home,
+                         lines_for(phones, home, {{"apps", "y\n"}, {"locking", "y\n"}}));
     REQUIRE(of.process->prints("Lock the phone now", 60s));
     const auto ended = of.process->interrupt(10s);
     REQUIRE(ended);
@@ -172,10 +221,7 @@ TEST_CASE("a report that cannot be written any more ends the trial", "[e2e][loca
 {
     const virtual_phones phones({.phones = {"iPhone 15 Pro,ios=18.5"}, .device_time = "0"});
     const household home;
-    std::string typed;
-    for (int each = 0; each < 18; ++each) // all before the one that waits for a person
-        typed += "n\n";
-    const tried_phone of(phones, home, typed + "y\nn\n");
+    const tried_phone of(phones, home, lines_for(phones, home, {{"locking", "y\n"}}));
     REQUIRE(of.process->prints("Lock the phone now", 60s));
     std::filesystem::remove(of.report);
     std::filesystem::create_directory(of.report);
