@@ -16,7 +16,7 @@
 
 namespace thimble::service::store {
 
-/// How a call waits for its turn.
+/// Terms on which a call waits for its turn.
 struct call_terms {
     std::optional<std::chrono::milliseconds> limit = {}; // in all; nothing: that of the store
     bool first = false;                                  // before all that wait already

@@ -398,7 +398,7 @@ asio::awaitable<void> node::reload_for(bus::message asked, envelope what)
     out_.reply(asked, read || of_rights ? kinds::done : kinds::failed);
 }
 
-/// What has been asked of the store until now is in it when they read.
+/// The store has all that was written behind until now before they read.
 asio::awaitable<void> node::have_others_reload_once()
 {
     co_await context_.written();

@@ -81,7 +81,7 @@ void node::note_standing(peer& of, const envelope& beat)
     of.waits = member<bool>(beat.more, channel::waits_member);
 }
 
-/// What is lost of what it has told this node alone is no news, and leaves no gap in them.
+/// Losses among what it has told this node alone are no news, and leave no gap in them.
 void node::compare_told(peer& with, const envelope& beat) const
 {
     const auto counts = beat.more.find(channel::told_member);

@@ -20,6 +20,12 @@ constexpr std::size_t most_requests = 256;
 /// Member of an answer that says nothing about what was asked for.
 constexpr const char* unanswered = "unanswered";
 
+std::optional<trace_context> trace_in(const envelope& what)
+{
+    const auto given = find_member<std::string>(what.more, trace_context::field);
+    return given ? trace_context::parse(*given) : std::nullopt;
+}
+
 } // namespace
 
 struct peer_requests::gathering {
@@ -43,6 +49,14 @@ peer_requests::peer_requests(dependencies given)
       heard_(context_.over.subscribe(request_subject(context_.out.id()),
                                      [this](const auto& what) { take(what); }))
 {
+}
+
+/// The same to each node: the hop is this node's, to whichever of them has it.
+envelope peer_requests::followed(envelope what, const std::optional<trace_context>& trace)
+{
+    if (trace)
+        what.more[std::string(trace_context::field)] = trace->next_hop().text();
+    return what;
 }
 
 asio::awaitable<peer_requests::answers>
@@ -95,6 +109,8 @@ asio::awaitable<void> peer_requests::reply_to(bus::message asked, envelope what)
 {
     envelope none{.kind = std::string(kinds::failed)};
     const auto found = answerers_.find(what.kind);
+    const auto trace = trace_in(what);
+    const auto node = what.node;
     std::optional<envelope> out;
     try {
         if (found != answerers_.end())
@@ -106,6 +122,9 @@ asio::awaitable<void> peer_requests::reply_to(bus::message asked, envelope what)
     }
     if (out)
         out->kind = kinds::done;
+    if (trace && found != answerers_.end())
+        context_.log->info("asked={} trace={} node={} {}", found->first, trace->trace_id(), node,
+                           out ? "answered" : "not known");
     context_.out.reply(asked, out ? std::move(*out) : std::move(none));
 }
 

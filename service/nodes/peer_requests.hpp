@@ -4,6 +4,7 @@
 #include "async/task_group.hpp"
 #include "bus/message_bus.hpp"
 #include "service/nodes/channel.hpp"
+#include "text/trace_context.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -50,16 +51,20 @@ public:
         bool complete = true;        // each has answered in time, or is gone
     };
 
-    /// Of all, at the same time.
-    boost::asio::awaitable<answers> ask_all(envelope what, std::chrono::milliseconds deadline)
+    /// Of all, at the same time. `trace` is that of the client's request for which it is asked.
+    boost::asio::awaitable<answers> ask_all(envelope what,
+                                            std::chrono::milliseconds deadline,
+                                            const std::optional<trace_context>& trace = {})
     {
-        return ask(std::move(what), deadline, false);
+        return ask(followed(std::move(what), trace), deadline, false);
     }
 
     /// Of the first that has it: the others are not waited for.
-    boost::asio::awaitable<answers> ask_for_one(envelope what, std::chrono::milliseconds deadline)
+    boost::asio::awaitable<answers> ask_for_one(envelope what,
+                                                std::chrono::milliseconds deadline,
+                                                const std::optional<trace_context>& trace = {})
     {
-        return ask(std::move(what), deadline, true);
+        return ask(followed(std::move(what), trace), deadline, true);
     }
 
     boost::asio::awaitable<void> close();
@@ -68,6 +73,7 @@ private:
     struct gathering;
     using awaited_reply = boost::asio::awaitable<std::expected<std::string, bus::no_reply>>;
 
+    static envelope followed(envelope what, const std::optional<trace_context>& trace);
     boost::asio::awaitable<answers>
     ask(envelope what, std::chrono::milliseconds deadline, bool one_is_enough);
     static boost::asio::awaitable<void> gather(std::shared_ptr<gathering> into, awaited_reply from);

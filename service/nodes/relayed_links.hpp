@@ -60,7 +60,7 @@ public:
     /// Jobs that another node waits for.
     void take_claim(const envelope& what);
 
-    /// What has been said so far goes out within the call.
+    /// All that has been said so far goes out within the call.
     void tell_now() { answers_.tell_now(); }
 
     static constexpr const char* refused_member = "refused";

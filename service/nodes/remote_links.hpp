@@ -66,7 +66,7 @@ public:
     void end(const envelope& news);
     void stay_away(const envelope& news);
 
-    /// What daemons have said about jobs of this node, or a picture of one of these. False where it
+    /// Words of daemons about jobs of this node, or a picture of one of these. False where it
     /// cannot be read.
     bool take(const envelope& what);
 

@@ -33,7 +33,7 @@ struct recorder_context {
     /// The recording has its first picture, or has ended.
     std::function<void(const recording&)> on_change;
 
-    /// What all recordings have taken and not written yet.
+    /// Bytes that all recordings have taken and not written yet.
     std::function<std::size_t()> waiting_bytes;
 };
 

@@ -4,6 +4,8 @@
 #include "text/iso_time.hpp"
 #include "text/json_member.hpp"
 
+#include <algorithm>
+
 namespace thimble::service {
 
 using nlohmann::ordered_json;
@@ -58,6 +60,18 @@ std::string_view media_type(recording_format format)
 bool completes(recording_end how, std::uint64_t pictures)
 {
     return pictures > 0 && how != recording_end::storage_full;
+}
+
+recording cut_off(recording what, bool has_content, recording::moment then)
+{
+    const auto began = what.started_at.value_or(what.created_at);
+    what.status = has_content ? recording_status::completed : recording_status::failed;
+    what.ended_by = recording_end::service_ended;
+    what.ended_at = in_milliseconds(std::max(then, began));
+    what.duration = what.started_at
+                        ? std::chrono::floor<std::chrono::milliseconds>(*what.ended_at - began)
+                        : std::chrono::milliseconds(0);
+    return what;
 }
 
 } // namespace thimble::service

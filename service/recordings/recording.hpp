@@ -91,4 +91,7 @@ std::string_view media_type(recording_format format);
 /// True where that end leaves something that can be played.
 bool completes(recording_end how, std::uint64_t pictures);
 
+/// One that was under way when its service was cut off, which was there until then.
+recording cut_off(recording what, bool has_content, recording::moment then);
+
 } // namespace thimble::service

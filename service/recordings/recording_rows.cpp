@@ -24,49 +24,15 @@ std::optional<Enum> value_of(const optional_word& word)
     return word ? parse_enum_word<Enum>(*word) : std::nullopt;
 }
 
-} // namespace
-
-void insert_recording(store::transaction& on, const recording& what)
+template <class... Arguments>
+std::vector<recording>
+select_recordings(store::transaction& on, std::string_view condition, const Arguments&... arguments)
 {
-    on.execute("INSERT INTO recordings (id, account_id, phone_id, session_id, max_duration_s, "
-               "max_bytes, frames_per_second, quality, status, format, ended_by, created_at, "
-               "started_at, ended_at, duration_ms, bytes, pictures, width, height) VALUES (:id, "
-               ":account, :phone, :session, :max_duration, :max_bytes, :fps, :quality, :status, "
-               ":format, :ended_by, :created, :started, :ended, :duration, :bytes, :pictures, "
-               ":width, :height)",
-               what.id, what.account_id, what.phone_id, what.session_id,
-               what.asked.max_duration.count(), what.asked.max_bytes, what.asked.frames_per_second,
-               what.asked.quality, enum_word(what.status), word_of(what.format),
-               word_of(what.ended_by), what.created_at, what.started_at, what.ended_at,
-               what.duration.count(), what.bytes, what.pictures, what.width, what.height);
-}
-
-void update_recording(store::transaction& on, const recording& what)
-{
-    on.execute("UPDATE recordings SET status = :status, format = :format, ended_by = :ended_by, "
-               "started_at = :started, ended_at = :ended, duration_ms = :duration, "
-               "bytes = :bytes, pictures = :pictures, width = :width, height = :height "
-               "WHERE id = :id",
-               enum_word(what.status), word_of(what.format), word_of(what.ended_by),
-               what.started_at, what.ended_at, what.duration.count(), what.bytes, what.pictures,
-               what.width, what.height, what.id);
-}
-
-void remove_recording(store::transaction& on, std::string_view id)
-{
-    on.execute("DELETE FROM recordings WHERE id = :id", id);
-}
-
-bool has_recording(store::transaction& on, std::string_view account_id, std::string_view id)
-{
-    return on
-        .find<std::string>("SELECT id FROM recordings WHERE id = :id AND account_id = :account", id,
-                           account_id)
-        .has_value();
-}
-
-std::vector<recording> all_recordings(store::transaction& on)
-{
+    std::string statement = "SELECT id, account_id, phone_id, session_id, max_duration_s, "
+                            "max_bytes, frames_per_second, quality, status, format, ended_by, "
+                            "created_at, started_at, ended_at, duration_ms, bytes, pictures, "
+                            "width, height FROM recordings ";
+    statement += condition;
     using word = std::string;
     std::vector<recording> out;
     for (auto& [id, account, phone, session, max_duration, max_bytes, pace, quality, status, format,
@@ -74,10 +40,7 @@ std::vector<recording> all_recordings(store::transaction& on)
          on.select<word, word, word, optional_word, std::int64_t, std::uint64_t, int, int, word,
                    optional_word, optional_word, recording::moment, optional_moment,
                    optional_moment, std::int64_t, std::uint64_t, std::uint64_t, int, int>(
-             "SELECT id, account_id, phone_id, session_id, max_duration_s, max_bytes, "
-             "frames_per_second, quality, status, format, ended_by, created_at, started_at, "
-             "ended_at, duration_ms, bytes, pictures, width, height FROM recordings "
-             "ORDER BY created_at, id"))
+             statement, arguments...))
         out.push_back(
             {.id = std::move(id),
              .account_id = std::move(account),
@@ -99,6 +62,90 @@ std::vector<recording> all_recordings(store::transaction& on)
              .width = width,
              .height = height});
     return out;
+}
+
+} // namespace
+
+void insert_recording(store::transaction& on,
+                      const recording& what,
+                      const std::optional<std::string>& node)
+{
+    on.execute(
+        "INSERT INTO recordings (id, account_id, phone_id, session_id, max_duration_s, "
+        "max_bytes, frames_per_second, quality, status, format, ended_by, created_at, "
+        "started_at, ended_at, duration_ms, bytes, pictures, width, height, node) VALUES (:id, "
+        ":account, :phone, :session, :max_duration, :max_bytes, :fps, :quality, :status, "
+        ":format, :ended_by, :created, :started, :ended, :duration, :bytes, :pictures, "
+        ":width, :height, :node)",
+        what.id, what.account_id, what.phone_id, what.session_id, what.asked.max_duration.count(),
+        what.asked.max_bytes, what.asked.frames_per_second, what.asked.quality,
+        enum_word(what.status), word_of(what.format), word_of(what.ended_by), what.created_at,
+        what.started_at, what.ended_at, what.duration.count(), what.bytes, what.pictures,
+        what.width, what.height, node);
+}
+
+void update_recording(store::transaction& on, const recording& what)
+{
+    on.execute("UPDATE recordings SET status = :status, format = :format, ended_by = :ended_by, "
+               "started_at = :started, ended_at = :ended, duration_ms = :duration, "
+               "bytes = :bytes, pictures = :pictures, width = :width, height = :height "
+               "WHERE id = :id AND (:over = 1 OR ended_at IS NULL)",
+               enum_word(what.status), word_of(what.format), word_of(what.ended_by),
+               what.started_at, what.ended_at, what.duration.count(), what.bytes, what.pictures,
+               what.width, what.height, what.id, what.ended_at.has_value());
+}
+
+void remove_recording(store::transaction& on, std::string_view id)
+{
+    on.execute("DELETE FROM recordings WHERE id = :id", id);
+}
+
+bool has_recording(store::transaction& on, std::string_view account_id, std::string_view id)
+{
+    return on
+        .find<std::string>("SELECT id FROM recordings WHERE id = :id AND account_id = :account", id,
+                           account_id)
+        .has_value();
+}
+
+std::vector<recording> all_recordings(store::transaction& on)
+{
+    return select_recordings(on, "ORDER BY created_at, id");
+}
+
+std::vector<recording> recordings_held_by(store::transaction& on, std::string_view node)
+{
+    return select_recordings(on, "WHERE node = :node AND ended_at IS NULL ORDER BY created_at, id",
+                             node);
+}
+
+bool end_left_recording(store::transaction& on,
+                        const recording& ended,
+                        std::string_view node,
+                        std::string_view taker)
+{
+    return on.execute("UPDATE recordings SET node = :taker, status = :status, "
+                      "ended_by = :ended_by, ended_at = :ended, duration_ms = :duration "
+                      "WHERE id = :id AND node = :node AND ended_at IS NULL",
+                      taker, enum_word(ended.status), word_of(ended.ended_by), ended.ended_at,
+                      ended.duration.count(), ended.id, node) == 1;
+}
+
+std::optional<recording>
+find_recording_ended_by(store::transaction& on, std::string_view id, std::string_view taker)
+{
+    auto found = select_recordings(on, "WHERE id = :id AND node = :taker AND ended_at IS NOT NULL",
+                                   id, taker);
+    if (found.empty())
+        return std::nullopt;
+    return std::move(found.front());
+}
+
+void remove_recordings_without_picture(store::transaction& on, recording::moment before)
+{
+    on.execute("DELETE FROM recordings WHERE node IS NOT NULL AND format IS NULL "
+               "AND ended_at < :before",
+               before);
 }
 
 } // namespace thimble::service

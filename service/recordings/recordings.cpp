@@ -49,21 +49,23 @@ failure recording_not_written()
 recording cut_off_recording(recording what, const recording_folders& in)
 {
     what.bytes = in.size_of(what.account_id, what.id).value_or(0);
-    what.ended_by = recording_end::service_ended;
     const bool something = what.bytes > 0 && what.format;
-    what.status = something ? recording_status::completed : recording_status::failed;
-    what.ended_at = what.created_at;
+    auto then = what.created_at;
     std::error_code missing;
     const auto written =
         std::filesystem::last_write_time(in.file_of(what.account_id, what.id), missing);
     if (something && !missing)
-        what.ended_at = in_milliseconds(std::chrono::time_point_cast<recording::moment::duration>(
-            std::chrono::file_clock::to_sys(written)));
-    if (what.started_at)
-        what.duration = std::max(
-            std::chrono::floor<std::chrono::milliseconds>(*what.ended_at - *what.started_at),
-            std::chrono::milliseconds(0));
-    return what;
+        then = std::chrono::time_point_cast<recording::moment::duration>(
+            std::chrono::file_clock::to_sys(written));
+    return cut_off(std::move(what), something, then);
+}
+
+/// By the row. Another node that has ended one in the place of its own cannot see the file.
+bool was_cut_off(const recording& what, const recording_folders& in)
+{
+    return what.status == recording_status::recording ||
+           (what.ended_by == recording_end::service_ended &&
+            in.size_of(what.account_id, what.id).value_or(0) != what.bytes);
 }
 
 } // namespace
@@ -99,9 +101,9 @@ void recordings::restore(std::vector<recording> left)
 {
     std::set<std::filesystem::path> known;
     for (auto& each : left) {
-        if (with_.shares_store && !folders_->size_of(each.account_id, each.id))
+        if (with_.node && !folders_->size_of(each.account_id, each.id))
             continue;
-        if (each.status == recording_status::recording) {
+        if (was_cut_off(each, *folders_)) {
             each = cut_off_recording(std::move(each), *folders_);
             with_.store.write_behind(
                 [row = each](store::transaction& on) { update_recording(on, row); });
@@ -172,7 +174,7 @@ asio::awaitable<result<recording>> recordings::start(recording_order what)
     const auto made = std::make_shared<recorder>(context_, begun, what.phone, std::move(*as));
     live_.emplace(begun.id, made); // before it is written: another may ask at the same time
     const auto written = co_await with_.store.write(
-        [begun](store::transaction& on) { insert_recording(on, begun); });
+        [begun, node = with_.node](store::transaction& on) { insert_recording(on, begun, node); });
     if (!written) {
         live_.erase(begun.id);
         co_return std::unexpected(failure_of_write(written.error(), recording_not_written()));
@@ -304,6 +306,10 @@ asio::awaitable<void> recordings::prune(recording::moment now)
         which.push_back(*each);
     if (!which.empty())
         co_await forget(std::move(which));
+    if (with_.node)
+        with_.store.write_behind([before = now - with_.limits.age](store::transaction& on) {
+            remove_recordings_without_picture(on, before);
+        });
 }
 
 asio::awaitable<void> recordings::close()

@@ -29,8 +29,8 @@ struct recordings_dependencies {
     boost::asio::any_io_executor home;
     store::database& store;
     live_pictures& live;
-    std::filesystem::path directory; // of the files; made when the first is
-    bool shares_store = false;       // other nodes of the service have recordings in it, too
+    std::filesystem::path directory;      // of the files; made when the first is
+    std::optional<std::string> node = {}; // this one of several that have recordings in the store
     recording_limits limits = {};
     account_count accounts;
 
@@ -60,7 +60,8 @@ public:
     static std::vector<recording> read(store::transaction& on);
 
     /// Takes them over; those that were under way have ended with it. Files without a row go. Where
-    /// the store is shared, those without a file here are of other nodes.
+    /// the store is shared, those without a file here are of other nodes, and those that others
+    /// have ended in the place of this one count by their files.
     void restore(std::vector<recording> left);
 
     /// QUEUE_FULL where one more of this phone or account is not recorded now, or where those under

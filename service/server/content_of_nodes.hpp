@@ -40,11 +40,14 @@ public:
     content_of_nodes& operator=(const content_of_nodes&) = delete;
 
     /// Makes a frame known that another node has given, or a ref; where none has, it stays unknown.
-    boost::asio::awaitable<void> learn_frame(phone_ptr phone, std::string frame_id);
-    boost::asio::awaitable<void> learn_ref(phone_ptr phone, std::string ref);
+    /// `trace` is that of the request.
+    boost::asio::awaitable<void>
+    learn_frame(phone_ptr phone, std::string frame_id, std::optional<trace_context> trace);
+    boost::asio::awaitable<void>
+    learn_ref(phone_ptr phone, std::string ref, std::optional<trace_context> trace);
 
     /// The same of the screen that was read last, at whichever node.
-    boost::asio::awaitable<void> learn_screen(phone_ptr phone);
+    boost::asio::awaitable<void> learn_screen(phone_ptr phone, std::optional<trace_context> trace);
 
 private:
     using answer = boost::asio::awaitable<std::optional<nodes::envelope>>;

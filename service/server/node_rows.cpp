@@ -1,6 +1,7 @@
 #include "service/server/node_rows.hpp"
 
 #include "service/agent_loop/live_session.hpp"
+#include "service/recordings/recording_rows.hpp"
 #include "service/sessions/restart.hpp"
 #include "service/sessions/session_rows.hpp"
 
@@ -17,6 +18,14 @@ bool is_silent(store::transaction& on, std::string_view id, std::chrono::millise
     return !on.find<std::string>("SELECT id FROM nodes WHERE id = :id "
                                  "AND beat_at > DATABASE_NOW - :lease",
                                  id, lease.count());
+}
+
+/// Now for one that has no row, or has said that it ends.
+recording::moment last_seen(store::transaction& on, std::string_view id)
+{
+    const auto told =
+        on.find<recording::moment>("SELECT beat_at FROM nodes WHERE id = :id AND beat_at > 0", id);
+    return told ? std::get<0>(*told) : recording::moment::clock::now();
 }
 
 std::vector<std::string> acts_of(store::transaction& on, const std::string& session_id)
@@ -62,6 +71,8 @@ std::vector<std::string> silent_nodes(store::transaction& on, std::chrono::milli
              "UNION SELECT node FROM sessions WHERE node IS NOT NULL AND completed_at IS NULL "
              "AND node NOT IN (SELECT id FROM nodes) "
              "UNION SELECT node FROM jobs WHERE node IS NOT NULL AND completed_at IS NULL "
+             "AND node NOT IN (SELECT id FROM nodes) "
+             "UNION SELECT node FROM recordings WHERE node IS NOT NULL AND ended_at IS NULL "
              "AND node NOT IN (SELECT id FROM nodes)",
              lease.count()))
         out.push_back(std::move(id));
@@ -72,6 +83,7 @@ void leave_work_of_service_alone(store::transaction& on)
 {
     sessions::end_sessions_of_service_alone(on, sessions::moment::clock::now());
     on.execute("UPDATE jobs SET node = 'alone' WHERE node IS NULL AND completed_at IS NULL");
+    on.execute("UPDATE recordings SET node = 'alone' WHERE node IS NULL AND ended_at IS NULL");
 }
 
 left_work work_of(store::transaction& on, std::string_view node)
@@ -82,6 +94,7 @@ left_work work_of(store::transaction& on, std::string_view node)
         out.sessions.push_back(std::move(each.known));
     }
     out.jobs = store::jobs_held_by(on, node);
+    out.recordings = recordings_held_by(on, node);
     return out;
 }
 
@@ -95,6 +108,10 @@ left_work work_among(store::transaction& on, const left_work& wanted, std::strin
     auto out = work_of(on, node);
     std::erase_if(out.sessions, [&](const auto& each) { return !ids.contains(each.id); });
     std::erase_if(out.jobs, [&](const auto& each) { return !ids.contains(each.id); });
+    out.recordings.clear();
+    for (const auto& each : wanted.recordings)
+        if (auto ended = find_recording_ended_by(on, each.id, node))
+            out.recordings.push_back(std::move(*ended));
     return out;
 }
 
@@ -111,6 +128,11 @@ left_work take_work(store::transaction& on,
     });
     std::erase_if(out.jobs,
                   [&](const auto& each) { return !store::hand_job_over(on, each, silent, taker); });
+    const auto seen = last_seen(on, silent);
+    for (auto& each : out.recordings)
+        each = cut_off(std::move(each), each.format.has_value(), seen);
+    std::erase_if(out.recordings,
+                  [&](const auto& each) { return !end_left_recording(on, each, silent, taker); });
     on.execute("DELETE FROM nodes WHERE id = :id AND beat_at <= DATABASE_NOW - :lease", silent,
                lease.count());
     return out;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "service/jobs/job_rows.hpp"
+#include "service/recordings/recording.hpp"
 #include "service/sessions/facts.hpp"
 #include "store/transaction.hpp"
 
@@ -27,13 +28,14 @@ void end_in_store(store::transaction& on, std::string_view id);
 /// something.
 std::vector<std::string> silent_nodes(store::transaction& on, std::chrono::milliseconds lease);
 
-/// Work that a service which was alone has not ended: its sessions have failed, and its jobs are
-/// from then on as if a node that is gone had left them to the others.
+/// Work that a service which was alone has not ended: its sessions have failed, and its jobs and
+/// recordings are from then on as if a node that is gone had left them to the others.
 void leave_work_of_service_alone(store::transaction& on);
 
 struct left_work {
     std::vector<sessions::facts> sessions = {};
     std::vector<store::job_row> jobs = {};
+    std::vector<recording> recordings = {}; // nobody goes on with these: they end
 
     /// Ids of jobs of each session that may have changed something on its phone, the oldest first.
     std::map<std::string, std::vector<std::string>> acts = {}; // by the session's id
@@ -45,8 +47,8 @@ left_work work_of(store::transaction& on, std::string_view node);
 /// Of that, what is the node's.
 left_work work_among(store::transaction& on, const left_work& wanted, std::string_view node);
 
-/// Gives all that the silent node has not ended to the taker: one wins. Nothing where the node is
-/// there after all, or another has taken it.
+/// Gives all that the silent node has not ended to the taker, but for its recordings, which have
+/// ended then: one wins. Nothing where the node is there after all, or another has taken it.
 left_work take_work(store::transaction& on,
                     std::string_view silent,
                     std::string_view taker,

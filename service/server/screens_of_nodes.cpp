@@ -41,12 +41,14 @@ content_of_nodes::answer content_of_nodes::tell_frame(envelope asked)
     co_return envelope{.kind = {}, .more = std::move(*state)};
 }
 
-asio::awaitable<void> content_of_nodes::learn_frame(phone_ptr phone, std::string frame_id)
+asio::awaitable<void> content_of_nodes::learn_frame(phone_ptr phone,
+                                                    std::string frame_id,
+                                                    std::optional<trace_context> trace)
 {
     envelope what{.kind = frame_kind};
     what.more["phone"] = phone->id;
     what.more["frame"] = frame_id;
-    const auto told = co_await with_.others.ask_for_one(std::move(what), screen_fact_time);
+    const auto told = co_await with_.others.ask_for_one(std::move(what), screen_fact_time, trace);
     if (told.found.empty() || phone->frames.find(frame_id))
         co_return;
     adopt_frame(*phone, std::move(frame_id), told.found.front().more);
@@ -64,12 +66,13 @@ content_of_nodes::answer content_of_nodes::tell_ref(envelope asked)
     co_return out;
 }
 
-asio::awaitable<void> content_of_nodes::learn_ref(phone_ptr phone, std::string ref)
+asio::awaitable<void>
+content_of_nodes::learn_ref(phone_ptr phone, std::string ref, std::optional<trace_context> trace)
 {
     envelope what{.kind = ref_kind};
     what.more["phone"] = phone->id;
     what.more["ref"] = ref;
-    const auto told = co_await with_.others.ask_for_one(std::move(what), screen_fact_time);
+    const auto told = co_await with_.others.ask_for_one(std::move(what), screen_fact_time, trace);
     if (told.found.empty() || phone->screens.find_ref(ref))
         co_return;
     const auto state = json::parse(told.found.front().body, nullptr, false);
@@ -90,12 +93,13 @@ content_of_nodes::answer content_of_nodes::tell_screen(envelope asked)
 }
 
 /// Only what was read after the newest one here.
-asio::awaitable<void> content_of_nodes::learn_screen(phone_ptr phone)
+asio::awaitable<void> content_of_nodes::learn_screen(phone_ptr phone,
+                                                     std::optional<trace_context> trace)
 {
     envelope what{.kind = screen_kind};
     what.more["phone"] = phone->id;
     what.more["after"] = newest_screen_at(*phone);
-    const auto told = co_await with_.others.ask_all(std::move(what), screen_fact_time);
+    const auto told = co_await with_.others.ask_all(std::move(what), screen_fact_time, trace);
     json newest;
     for (const auto& each : told.found) {
         auto state = json::parse(each.body, nullptr, false);

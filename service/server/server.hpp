@@ -102,7 +102,7 @@ public:
     /// One phone's whole state, on any change; `attached` false when it went.
     void phone_changed(const std::string& desktop_id, const link::phone_state& state);
 
-    /// What keeps the daemon's computer from having phones, on any change.
+    /// Reasons that keep the daemon's computer from having phones, on any change.
     void host_changed(const std::string& desktop_id, std::vector<link::blocker> blockers);
 
     /// Name that a person has given a phone of the local account; empty: none was, or there is no

@@ -278,15 +278,10 @@ void server::implementation::share_contents(const boost::asio::any_io_executor& 
                                        .shown_pictures = pictures.of_sessions(),
                                        .recorded = recorded,
                                        .known = known});
-    offered.learn_frame = [this](phone_ptr phone, std::string frame_id) {
-        return contents->learn_frame(std::move(phone), std::move(frame_id));
-    };
-    offered.learn_ref = [this](phone_ptr phone, std::string ref) {
-        return contents->learn_ref(std::move(phone), std::move(ref));
-    };
-    offered.learn_screen = [this](phone_ptr phone) {
-        return contents->learn_screen(std::move(phone));
-    };
+    auto& from = *contents;
+    offered.learn_frame = std::bind_front(&content_of_nodes::learn_frame, &from);
+    offered.learn_ref = std::bind_front(&content_of_nodes::learn_ref, &from);
+    offered.learn_screen = std::bind_front(&content_of_nodes::learn_screen, &from);
     offered.use_elsewhere = [this](const std::string& phone_id) {
         const auto sum = among_nodes->loads()->elsewhere(phone_id);
         return phone_use{.queue_depth = sum.queued, .streaming = sum.viewers > 0};

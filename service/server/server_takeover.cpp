@@ -170,6 +170,11 @@ void server::implementation::go_on_with(left_work taken, std::string_view of)
     if (!taken.jobs.empty() || !taken.sessions.empty())
         logger->warn("node {} has left {} sessions and {} jobs, which go on here", of,
                      taken.sessions.size(), taken.jobs.size());
+    if (!taken.recordings.empty())
+        logger->warn("node {} has left {} recordings, which have ended", of,
+                     taken.recordings.size());
+    for (const auto& each : taken.recordings)
+        tell(each);
     meter.work_taken_up(taken.jobs.size(), taken.sessions.size());
     settle_taken(taken.jobs);
     for (auto& each : taken.sessions) {

@@ -28,7 +28,7 @@ public:
             teach);
     }
 
-    /// What a program finds there while no service runs.
+    /// The database as a program finds it while no service runs.
     store::database_file database() const
     {
         return store::database_file::open(store::test::store_in(directory_.path())).value();

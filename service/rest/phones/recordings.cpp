@@ -148,7 +148,7 @@ content_body(services& in, const recording& of, http::byte_range what)
     return std::make_shared<http::piecewise_body>(part, what, piece_time);
 }
 
-/// What is there by now, or a part of it.
+/// The content that is there by now, or a part of it.
 http::response content_response(services& in, const call& what, const recording& of)
 {
     const auto& head = what.request.head;

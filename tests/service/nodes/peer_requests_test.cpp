@@ -8,11 +8,12 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
-#include <spdlog/sinks/null_sink.h>
+#include <spdlog/sinks/ostream_sink.h>
 
 #include <chrono>
 #include <map>
 #include <memory>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -34,7 +35,7 @@ struct asking_nodes {
                         .out = out,
                         .others = [&among, this] { return among.others_of(*this); },
                         .log = std::make_shared<spdlog::logger>(
-                            name, std::make_shared<spdlog::sinks::null_sink_mt>())})
+                            name, std::make_shared<spdlog::sinks::ostream_sink_mt>(among.log))})
         {
         }
 
@@ -69,14 +70,15 @@ struct asking_nodes {
         });
     }
 
-    peer_requests::answers ask(bool one_is_enough)
+    peer_requests::answers ask(bool one_is_enough,
+                               const std::optional<trace_context>& trace = {},
+                               envelope what = {.kind = "name"})
     {
         peer_requests::answers out;
-        envelope what{.kind = "name"};
         const std::chrono::minutes deadline(1);
         asio::co_spawn(home,
-                       one_is_enough ? first.requests.ask_for_one(std::move(what), deadline)
-                                     : first.requests.ask_all(std::move(what), deadline),
+                       one_is_enough ? first.requests.ask_for_one(std::move(what), deadline, trace)
+                                     : first.requests.ask_all(std::move(what), deadline, trace),
                        [&out](const std::exception_ptr&, peer_requests::answers told) {
                            out = std::move(told);
                        });
@@ -90,6 +92,7 @@ struct asking_nodes {
         home.poll();
     }
 
+    std::ostringstream log; // of all
     asio::io_context home;
     std::shared_ptr<bus::local_exchange> between = std::make_shared<bus::local_exchange>();
     one first{*this, "first"};
@@ -122,6 +125,45 @@ TEST_CASE("a node that fails has not said that it has nothing", "[nodes]")
     CHECK_FALSE(on.ask(false).complete);
     asking_nodes::know(on.third, "three");
     CHECK(on.ask(true).found.size() == 1);
+}
+
+TEST_CASE("a request to other nodes follows the trace that it is asked for", "[nodes]")
+{
+    asking_nodes on;
+    const auto trace =
+        trace_context::parse("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01");
+    std::vector<std::string> heard;
+    on.second.requests.answer("name",
+                              [&heard](envelope asked) -> asio::awaitable<std::optional<envelope>> {
+                                  heard.push_back(asked.more.value("traceparent", ""));
+                                  co_return envelope{.kind = {}};
+                              });
+    CHECK(on.ask(true).found.size() == 1);
+    CHECK(on.ask(false, trace).found.size() == 1);
+    REQUIRE(heard.size() == 2);
+    CHECK(heard.front().empty());
+    const auto sent = trace_context::parse(heard.back());
+    REQUIRE(sent);
+    CHECK(sent->trace_id() == trace->trace_id());
+    CHECK(sent->parent_id() != trace->parent_id());
+    const auto line = "asked=name trace=" + std::string(trace->trace_id()) +
+                      " node=" + on.first.out.id() + " answered\n";
+    const auto told = on.log.str();
+    INFO(told);
+    CHECK(told.find(line) != std::string::npos);
+    CHECK(told.find("asked=") == told.rfind("asked=")); // the third does not know the kind
+}
+
+TEST_CASE("a trace of another node that is malformed is none", "[nodes]")
+{
+    asking_nodes on;
+    asking_nodes::know(on.second, "two");
+    envelope what{.kind = "name"};
+    what.more["traceparent"] = "00-planted";
+    CHECK(on.ask(true, {}, what).found.size() == 1);
+    what.more["traceparent"] = 7;
+    CHECK(on.ask(true, {}, what).found.size() == 1);
+    CHECK(on.log.str().empty());
 }
 
 TEST_CASE("the use of a phone is told when it changes", "[nodes]")

@@ -1,4 +1,5 @@
 // Recordings over the end of the service, orderly and not.
+#include "service/recordings/recording_folders.hpp"
 #include "service/recordings/recording_rows.hpp"
 #include "tests/catch2.hpp"
 #include "tests/e2e/eventually.hpp"
@@ -61,6 +62,7 @@ TEST_CASE("of a recording that was cut off what is in its file is left", "[recor
     e2e::temporary_directory directory;
     const std::string cut_off = "0197e7a3-52b0-7c4e-9d0e-0a4f4f0a8d11";
     const std::string unseen = "0197e7a3-52b0-7c4e-9d0e-0a4f4f0a8d12";
+    const std::string ended_elsewhere = "0197e7a3-52b0-7c4e-9d0e-0a4f4f0a8d13";
     const std::string account = local_account().id;
     const recording_folders folders(directory.path() / "recordings");
     std::string phone_id;
@@ -83,11 +85,15 @@ TEST_CASE("of a recording that was cut off what is in its file is left", "[recor
             what.format = recording_format::mp4;
             what.started_at = what.created_at;
             insert_recording(on, what);
+            // Another node, which cannot see the file, has taken this one for gone.
+            what.id = ended_elsewhere;
+            insert_recording(on, service::cut_off(what, true, what.created_at));
             return true;
         });
         REQUIRE(written);
         std::filesystem::create_directories(folders.file_of(account, cut_off).parent_path());
         std::ofstream(folders.file_of(account, cut_off)) << "some fragments";
+        std::ofstream(folders.file_of(account, ended_elsewhere)) << "more of them";
         std::ofstream(folders.file_of(account, "nobody-knows-it")) << "x";
     }
     running_service second({}, std::chrono::seconds(2), [&](server_options& given) {
@@ -102,6 +108,12 @@ TEST_CASE("of a recording that was cut off what is in its file is left", "[recor
     CHECK(left.at("bytes") == 14);
     CHECK(left.at("ended_at") > left.at("started_at"));
     CHECK(content_of(second, left) == "some fragments");
+    const auto back = client.get("/v1/recordings/" + ended_elsewhere).json();
+    CHECK(back.at("status") == "completed");
+    CHECK(back.at("ended_by") == "service_ended");
+    CHECK(back.at("bytes") == 12);
+    CHECK(back.at("ended_at") > back.at("started_at"));
+    CHECK(content_of(second, back) == "more of them");
     CHECK(client.get("/v1/recordings/" + unseen).json().at("status") == "failed");
     CHECK_FALSE(std::filesystem::exists(folders.file_of(account, "nobody-knows-it")));
 }
