@@ -34,7 +34,7 @@ export const isTouchable = (phone) => phone.capabilities.includes("tap");
 // The same for agents, which look at the phone and act on it.
 export const canHaveAgent = (phone) => canDo(phone, "screenshot") && isTouchable(phone) && !phone.leasedAway;
 
-// What is in the way of it. `unlocking` says how a locked one is unlocked here, where that can be done.
+// Obstacles to it. `unlocking` says how a locked one is unlocked here, where that can be done.
 export const blockersOf = (phone, unlocking) => phone.readiness.blockers.map((each) =>
   each.code === "LOCKED" && canDo(phone, "unlock") ? { ...each, remedy: unlocking } : each);
 

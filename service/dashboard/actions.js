@@ -4,7 +4,7 @@ import { send } from "./service.js";
 const mostWaiting = 30; // then the phone is too far behind for what is seen to be what is meant
 const mostRemembered = 100;
 
-// What was asked for in this tab by whoever is signed in, on any phone: it outlives a phone's page.
+// Requests made in this tab by whoever is signed in, on any phone: they outlive a phone's page.
 const remembered = new Map();
 
 export const forgetActions = () => remembered.clear();

@@ -10,7 +10,7 @@ const idRow = (name, text) => {
   return make("div", {}, make("dt", {}, name), make("dd", { class: "row" }, text, copy));
 };
 
-// What was asked of the phone last, on this visit of its page or before; typing that Activity shows as one entry is one request. Null where nothing was.
+// The last request to the phone, on this visit of its page or before; typing that Activity shows as one entry is one request. Null where nothing was.
 function latestOf({ asked, phoneId }) {
   const newestFirst = [...asked.values()].filter((each) => each.phoneId === phoneId).reverse();
   const [group] = folded(newestFirst.map(({ job }) => job));

@@ -90,7 +90,7 @@ export function inspector(stage, actions, signal) {
 
   const refresh = () => (reading ??= readElements().finally(() => (reading = null)));
 
-  // What is under the pointer, and the pixel that a touch would name; null where it is not over the screen.
+  // The element under the pointer, and the pixel that a touch would name; null where it is not over the screen.
   function showPointed(place) {
     const element = place && elementAt(elements, place);
     overlay.showPointed(element);

@@ -85,7 +85,7 @@ export function phoneHeading(phoneNow, changed) {
     watch.href = `#/sessions/${sessionId}`;
   }
 
-  // What was measured of the phone's video lately.
+  // Recent measurements of the phone's video.
   function tellVideo(figures) {
     const text = words.latencyOf(figures);
     latency.hidden = !text;

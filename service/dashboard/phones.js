@@ -107,7 +107,7 @@ export function showPhones({ into, signal }) {
     allotStreams();
   }
 
-  // What keeps computers from having phones, no matter which.
+  // Reasons that keep computers from having phones, no matter which.
   function showHosts() {
     const blockers = hostBlockers();
     const now = JSON.stringify(blockers);

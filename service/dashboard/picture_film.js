@@ -5,6 +5,7 @@ import { clockOf } from "./words.js";
 const fileMark = 0x04034b50;
 const fileHead = 30; // bytes, before the name
 const sizesFollow = 8; // a flag: sixteen bytes stand behind the content
+const step = 1000; // milliseconds that an arrow key goes
 const text = new TextDecoder();
 
 // { at, content } of each picture, in order. An archive that has not ended is read as far as it is
@@ -42,6 +43,7 @@ export class PictureFilm {
     this.clock = make("span", { class: "quiet" });
     this.control = button("Play", () => this.toggle(), { class: "small" });
     this.slider.addEventListener("input", () => this.seek(Number(this.slider.value)));
+    this.slider.addEventListener("keydown", (event) => this.turn(event));
     this.element = make("div", { class: "film" }, this.canvas,
       make("div", { class: "scrub" }, this.control, this.slider, this.clock));
     this.seek(0);
@@ -51,9 +53,18 @@ export class PictureFilm {
     this.position = Math.min(Math.max(0, milliseconds), this.length);
     this.slider.value = this.position;
     tell(this.clock, `${clockOf(this.position)} / ${clockOf(this.length)}`);
+    this.slider.setAttribute("aria-valuetext", `${clockOf(this.position)} of ${clockOf(this.length)}`);
     const number = this.pictures.findLastIndex(({ at }) => at <= this.position);
     if (number !== this.shown && number >= 0) this.draw(number);
     this.onTime(this.position);
+  }
+
+  // A browser's own step would be a millisecond, as the slider goes by these.
+  turn(event) {
+    const steps = { ArrowRight: step, ArrowUp: step, ArrowLeft: -step, ArrowDown: -step }[event.key];
+    if (!steps || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    this.seek(this.position + steps);
   }
 
   async draw(number) {

@@ -3,22 +3,13 @@ import { plain } from "./commands.js";
 import { button, dangerButton, make, passFocus, tell } from "./dom.js";
 import { iconButton, showAs } from "./icons.js";
 import { RecordList } from "./record_list.js";
-import { RecordingPlayer, downloadControl } from "./recording_player.js";
+import { RecordingPlayer, downloadControl, stateOf } from "./recording_player.js";
 import { repeat } from "./repeat.js";
 import { read, send } from "./service.js";
 import { serviceNow } from "./service_clock.js";
 import { bytesOf, clockOf, durationOf, momentOf } from "./words.js";
 
 const pause = 3000; // milliseconds
-
-const reasons = { max_duration: "maximum length reached", max_bytes: "maximum size reached",
-  video_changed: "the phone's video changed", session_ended: "its session ended", no_picture: "no picture received",
-  storage_full: "disk full", service_ended: "the service ended",
-  key_revoked: "its key was revoked", no_subscription: "no subscription", phone_forgotten: "the phone was forgotten" };
-
-const stateOf = ({ status, format, ended_by }) =>
-  status === "recording" ? (format ? "Recording" : "Waiting for a picture")
-    : [status === "failed" ? "Failed" : "Ended", reasons[ended_by]].filter(Boolean).join(": ");
 
 // { element, control, told }: the list, the button that begins a recording and ends it, and the words beside that.
 // `update(able)` is told whether one can be begun, `tick()` is called a few times a second; `attend` shows the list.
@@ -98,7 +89,7 @@ export function recordingPanel(actions, signal, attend) {
   function play(recording) {
     if (!isOpen(recording)) {
       player?.stop();
-      player = new RecordingPlayer(recording, () => {}, () => passFocus(close, () => rowControl(recording)));
+      player = new RecordingPlayer(recording, { close: () => passFocus(close, () => rowControl(recording)) });
       stage.replaceChildren(player.element);
     }
     player.play();

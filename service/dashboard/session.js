@@ -4,9 +4,10 @@ import { ends, follow } from "./event_stream.js";
 import { Frames } from "./frames.js";
 import { liveSessions } from "./live_sessions.js";
 import { offerCommands } from "./page_commands.js";
-import { RecordingPlayer } from "./recording_player.js";
-import { repeat } from "./repeat.js";
+import { RecordingPlayer, stateOf } from "./recording_player.js";
+import { repeat, sleep } from "./repeat.js";
 import { access, isReachable, read } from "./service.js";
+import { serviceNow } from "./service_clock.js";
 import { sessionActions } from "./session_actions.js";
 import { sessionControls } from "./session_controls.js";
 import { stateName } from "./session_words.js";
@@ -14,6 +15,7 @@ import { Timeline } from "./timeline.js";
 import { dollarsOf, durationOf, nameOf } from "./words.js";
 
 const pollPause = 2000; // milliseconds
+const keptFor = 7 * 24 * 3600 * 1000; // milliseconds after the end of a recording
 
 function sessionHead(phone) {
   const parts = { cost: make("dd"), turns: make("dd"), time: make("dd"), model: make("dd") };
@@ -66,15 +68,39 @@ function listener(timeline, frames, changed) {
   };
 }
 
-// The recording of a session that has ended, beside its events; nothing where there is none.
-async function recordingOf(session) {
-  if (!session.recording_id) return null;
+// The recording of a session that has ended, once it has ended as well.
+async function recordingOf({ phone_id, recording_id }, signal) {
+  for (;;) {
+    const found = await read(`/v1/phones/${phone_id}/recordings/${recording_id}`);
+    if (found.status !== "recording" || signal.aborted) return found;
+    await sleep(pollPause, signal);
+  }
+}
+
+function absenceOf({ completed_at }, { status, message }) {
+  if (status !== 404) return message;
+  return serviceNow() - Date.parse(completed_at) > keptFor
+    ? "The recording was removed: recordings are kept for seven days after their end."
+    : "The recording is no longer stored: it was removed, or had to make room for newer ones.";
+}
+
+const absentRecording = (why) =>
+  make("section", { class: "panel recording", "aria-label": "Recording" }, make("h2", {}, "Recording"),
+    make("p", { class: "hint", role: "status" }, why));
+
+// { element, player } for what stands beside the events, without a player where nothing can be played.
+async function recordingPart(session, timeline, signal) {
   try {
-    const found = await read(`/v1/phones/${session.phone_id}/recordings/${session.recording_id}`);
-    return found.status === "completed" ? found : null;
+    const recording = await recordingOf(session, signal);
+    if (recording.bytes === 0) return { element: absentRecording(`${stateOf(recording)}.`), player: null };
+    const began = Date.parse(recording.started_at);
+    const player = new RecordingPlayer(recording, {
+      onTime: (shown) => timeline.pointAt(began + shown),
+      onAble: (able) => timeline.setPlayable(able ? began : null),
+    });
+    return { element: player.element, player };
   } catch (problem) {
-    if (problem.status === 404) return null; // it was removed, or is too old
-    throw problem;
+    return { element: absentRecording(absenceOf(session, problem)), player: null };
   }
 }
 
@@ -91,7 +117,10 @@ async function show({ into, id, signal }) {
   const head = sessionHead(phone);
   const timeline = new Timeline((frame) => frames.choose(frame), (time) => seek(time));
   let player = null;
-  const seek = (time) => player?.seek(time - Date.parse(player.recording.started_at));
+  const seek = (time) => {
+    player?.seek(time - Date.parse(player.recording.started_at));
+    timeline.pointAt(time); // what was asked for, also where it is just after the last picture
+  };
   const frames = new Frames(session.phone_id, (frame) => timeline.point(frame));
   const controls = sessionControls(id, () => polling.wake());
   const more = sessionActions(() => session, () => timeline.events, phone ? nameOf(phone) : "");
@@ -133,12 +162,11 @@ async function show({ into, id, signal }) {
   if (signal.aborted) return;
   update(await read(`/v1/sessions/${id}`));
   if (frames.chosen === null && frames.all.length > 0) frames.choose(frames.all.length - 1);
-  const recording = await recordingOf(session);
-  if (signal.aborted || !recording) return;
-  const began = Date.parse(recording.started_at);
-  player = new RecordingPlayer(recording, (shown) => timeline.pointAt(began + shown));
-  timeline.list.before(player.element);
-  timeline.setPlayable(true);
+  if (!session.recording_id) return;
+  const recorded = await recordingPart(session, timeline, signal);
+  if (signal.aborted) return recorded.player?.stop();
+  player = recorded.player;
+  timeline.list.before(recorded.element);
 }
 
 export function showSession(page) {

@@ -37,7 +37,7 @@ export function sentenceOf(tool, told) {
 
 const waited = (told) => (told?.duration_ms ? `Waited ${told.duration_ms / 1000} s` : "Waited");
 
-// What the story says already: the person's answer, the check's verdict, the end of the session.
+// Things that the story says already: the person's answer, the check's verdict, the end of the session.
 const repeats = { ask_user: ["The user answers: "],
                   done: ["The session has ended.", "Somebody has looked, and finds the task not done: "] };
 

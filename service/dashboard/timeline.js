@@ -3,7 +3,7 @@ import { button, make } from "./dom.js";
 import { stateName } from "./session_words.js";
 import { takePicture } from "./small_pictures.js";
 import { Story } from "./story.js";
-import { clockTimeOf } from "./words.js";
+import { clockOf, clockTimeOf } from "./words.js";
 
 const nearEnd = 80; // CSS pixels from the end at which a reader wants to see what comes
 const longest = 220; // characters of a thought or a result that is shown unfolded
@@ -25,8 +25,9 @@ export class Timeline {
   turns = new Map(); // { item, looks, parts } by the turn's number
   parts = []; // elements, in their order
   now = null; // the part that a recording shows
+  turnNow = null; // the turn, which may be a later one that has said nothing
   question = null; // the part with the one that has no answer
-  playable = false;
+  began = null; // milliseconds since 1970 at which a recording begins that one can go to
 
   // `look` shows the frame on which something was done, `seek` the moment in a recording.
   constructor(look, seek = () => {}) {
@@ -34,11 +35,21 @@ export class Timeline {
     this.seek = seek;
   }
 
-  // There is a recording to go to.
-  setPlayable(playable) {
-    this.playable = playable;
-    this.list.classList.toggle("playable", playable);
-    for (const each of this.list.querySelectorAll(".moment")) each.disabled = !playable;
+  // There is a recording to go to, which begins then; null where there is none.
+  setPlayable(began) {
+    this.began = began;
+    this.list.classList.toggle("playable", began !== null);
+    for (const each of this.list.querySelectorAll(".moment")) this.tellOffset(each);
+  }
+
+  // A moment says where in the recording it is.
+  tellOffset(moment) {
+    const time = moment.querySelector("time");
+    const able = this.began !== null;
+    moment.disabled = !able;
+    moment.replaceChildren(time);
+    if (able)
+      moment.append(" ", make("span", { class: "offset" }, clockOf(Math.max(0, Date.parse(time.dateTime) - this.began))));
   }
 
   // `frame` is the number of the picture that the event brought, or that it was meant for; null for none.
@@ -57,8 +68,9 @@ export class Timeline {
   turnOf({ ts, data: { turn = 0 } }) {
     const known = this.turns.get(turn);
     if (known) return known;
-    const moment = button("", () => this.seek(Date.parse(ts)), { class: "moment", disabled: !this.playable });
+    const moment = button("", () => this.seek(Date.parse(ts)), { class: "moment" });
     moment.append(make("time", { datetime: ts }, clockTimeOf(ts)));
+    this.tellOffset(moment);
     const looks = make("div", { class: "looks" });
     const parts = make("div", { class: "parts" });
     const item = make("li", { class: "turn", "data-turn": turn, "data-item": true, tabindex: -1 },
@@ -102,14 +114,18 @@ export class Timeline {
     this.question = null;
   }
 
-  // Marks the last that had happened by then.
+  // Marks the last turn that had begun by then, and the last that had happened.
   pointAt(time) {
+    const turn = [...this.list.children].findLast((each) => Date.parse(each.querySelector("time").dateTime) <= time) ?? null;
     const last = this.parts.findLast(({ dataset }) => Date.parse(dataset.ts) <= time) ?? null;
-    if (last === this.now) return;
+    if (turn === this.turnNow && last === this.now) return;
+    this.turnNow?.removeAttribute("aria-current");
     this.now?.classList.remove("now");
-    this.now = last;
+    Object.assign(this, { turnNow: turn, now: last });
+    turn?.setAttribute("aria-current", "step");
     last?.classList.add("now");
-    if (last) this.bringIntoView(last);
+    const news = turn?.contains(last) ? last : turn; // a turn begins with a look
+    if (news) this.bringIntoView(news);
   }
 
   // Marks what was done on a frame, and brings it into view.

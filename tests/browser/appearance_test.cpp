@@ -89,7 +89,8 @@ void check(page& in, const std::string& name)
     }
 }
 
-/// What is pressed by itself, and not as a word in a sentence, and is lower than a finger needs it.
+/// Controls that are pressed by themselves, and not as words in a sentence, and are lower than a
+/// finger needs them.
 std::vector<std::string> too_low(page& in)
 {
     return in
@@ -246,16 +247,21 @@ TEST_CASE("axe-core finds nothing on the pages of sessions, in work and done", "
                    e2e::turn_of("ask_user", {{"question", "Shall I switch Airplane Mode on?"}}),
                    e2e::claim("Airplane Mode is on.")}});
     const auto judge = axe();
-    auto page = with.begun("Switch Airplane Mode on, and tell me when it is.");
+    auto page = with.begun("Switch Airplane Mode on, and tell me when it is.", true);
     page.evaluate(judge);
     REQUIRE(page.until(session_is("Needs your answer"), timeout));
     check(page, "session");
+    REQUIRE(e2e::eventually(timeout, [&] { // so that there is something to play
+        const auto id = with.latest().at("recording_id").get<std::string>();
+        return with.on.system->api().get("/v1/recordings/" + id).json().at("bytes") > 0;
+    }));
     say_to_agent(page, "Yes, please.");
     REQUIRE(page.until(session_is("Completed"), timeout));
     const std::string shows = "document.querySelectorAll('[data-type=tool_use] button')[1]";
     REQUIRE(page.until(shows, timeout)); // events come another way than the state
     page.evaluate(shows + ".click()");
     CHECK(page.until("document.querySelector('.marks circle')", timeout));
+    CHECK(page.until("document.querySelector('.film canvas:not(.blank)')", timeout));
     check(page, "session-done");
     page.evaluate("location.hash = '#/sessions'");
     CHECK(page.until("document.querySelector('.sessions li')", timeout));

@@ -6,27 +6,34 @@ namespace thimble::browser {
 
 namespace {
 
-std::shared_ptr<e2e::household> household_with(const e2e::scripted_provider& model)
+std::shared_ptr<e2e::household> household_with(const e2e::scripted_provider& model,
+                                               const e2e::environment& variables)
 {
     auto out = std::make_shared<e2e::household>();
     out->more = model.variables();
+    out->more.insert(variables.begin(), variables.end());
     return out;
 }
 
 } // namespace
 
-session_view::session_view(const e2e::agent_script& plays)
-    : on({.device_time = "0"}, {}, household_with(model))
+session_view::session_view(const e2e::agent_script& plays,
+                           const e2e::phone_shop& shop,
+                           const e2e::arguments& more,
+                           const e2e::environment& variables)
+    : home(household_with(model, variables)), on(shop, more, home)
 {
     model.play(e2e::script_of(plays));
 }
 
-page session_view::begun(const std::string& instruction) const
+page session_view::begun(const std::string& instruction, bool recorded) const
 {
     auto out = on.shown("sessions");
     if (!out.until("document.querySelector('option')", timeout))
         throw std::runtime_error("there is no phone to choose");
     out.evaluate("document.querySelector('[name=instruction]').value = '" + instruction + "'");
+    if (recorded)
+        out.evaluate("document.querySelector('[name=record]').click()");
     press_button(out, "Start session");
     if (!out.until("document.querySelector('.session-page')", timeout))
         throw std::runtime_error(out.evaluate("document.body.innerText").dump());

@@ -5,20 +5,28 @@
 #include "tests/e2e/sessions/script.hpp"
 #include "tests/e2e/sessions/scripted_provider.hpp"
 
+#include <memory>
 #include <string>
 
 namespace thimble::browser {
 
 struct session_view {
-    explicit session_view(const e2e::agent_script& plays);
+    /// `more` is for thimbled, which is told `variables` besides.
+    explicit session_view(const e2e::agent_script& plays,
+                          const e2e::phone_shop& shop = {.device_time = "0"},
+                          const e2e::arguments& more = {},
+                          const e2e::environment& variables = {});
 
-    /// The page of a session that was begun by the form on the page of all.
-    page begun(const std::string& instruction = "Do what the script says.") const;
+    /// The page of a session that was begun by the form on the page of all, and is recorded where
+    /// that is asked for.
+    page begun(const std::string& instruction = "Do what the script says.",
+               bool recorded = false) const;
 
     /// The service's record of the session that was begun last.
     nlohmann::json latest() const;
 
     e2e::scripted_provider model;
+    std::shared_ptr<e2e::household> home;
     dashboard_view on;
 };
 

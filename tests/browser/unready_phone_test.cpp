@@ -201,7 +201,7 @@ TEST_CASE("the apps are listed as soon as the phone lets them be read", "[browse
     REQUIRE(page.until("document.querySelector('#panel-apps .hint')?.textContent.includes('once "
                        "the phone lets them be read')",
                        timeout));
-    // What else the phone is asked is not answered, and keeps nothing from going on.
+    // Other requests about the phone are not answered, and keep nothing from going on.
     page.evaluate(R"js((() => {
         const { fetch: ask } = window;
         window.fetch = (path, ...more) =>
