@@ -37,6 +37,18 @@ bool is_elicitation_result(const json& params, const json& answer)
     return content != answer.end() && !check_against(*schema, *content);
 }
 
+/// A traceparent that is malformed is passed over, as HTTP has it.
+std::optional<service::trace_context> trace_of(const request& asked)
+{
+    const auto about = asked.params.find("_meta");
+    if (about == asked.params.end() || !about->is_object())
+        return asked.trace;
+    const auto given = about->find(meta::traceparent);
+    const auto* text = given == about->end() ? nullptr : given->get_ptr<const json::string_t*>();
+    const auto own = text ? service::trace_context::parse(*text) : std::nullopt;
+    return own ? own : asked.trace;
+}
+
 bool asks_by_url(const question& what)
 {
     const auto mode = what.params.find("mode");
@@ -65,7 +77,10 @@ question ask_form(std::string key, std::string message, json schema)
             .params = {{"message", std::move(message)}, {"requestedSchema", std::move(schema)}}};
 }
 
-call::call(const principal& who, const client_facts& client) : who_(who), client_(client) {}
+call::call(const principal& who, const client_facts& client, const request& asked)
+    : who_(who), client_(client), trace_(trace_of(asked))
+{
+}
 
 bool call::can(std::string_view capability) const
 {

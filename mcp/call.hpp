@@ -2,6 +2,7 @@
 #pragma once
 
 #include "mcp/error.hpp"
+#include "mcp/json_rpc.hpp"
 #include "mcp/principal.hpp"
 #include "mcp/revision.hpp"
 
@@ -73,13 +74,17 @@ struct client_facts {
 /// Home thread. When the request is cancelled, the coroutine that has it is.
 class call {
 public:
-    call(const principal& who, const client_facts& client);
+    call(const principal& who, const client_facts& client, const request& asked);
     call(const call&) = delete;
     call& operator=(const call&) = delete;
     virtual ~call() = default;
 
     const principal& who() const noexcept { return who_; }
     const client_facts& client() const noexcept { return client_; }
+
+    /// The trace that the client follows: `traceparent` of the request's `_meta`, else that of the
+    /// HTTP request that has brought it.
+    const std::optional<service::trace_context>& trace() const noexcept { return trace_; }
 
     /// True if the client has declared it: "sampling", or a part as in "elicitation.url".
     bool can(std::string_view capability) const;
@@ -110,6 +115,7 @@ protected:
 private:
     const principal& who_;
     const client_facts& client_;
+    std::optional<service::trace_context> trace_;
     nlohmann::json progress_token_;
     std::optional<double> progress_;
 };

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "mcp/error.hpp"
+#include "text/trace_context.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -24,6 +25,7 @@ struct request {
     request_id id;
     std::string method;
     nlohmann::json params = nlohmann::json::object();
+    std::optional<service::trace_context> trace = {}; // of the HTTP request that has brought it
 };
 
 struct notification {

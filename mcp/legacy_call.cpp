@@ -7,11 +7,11 @@ namespace thimble::mcp {
 namespace asio = boost::asio;
 using nlohmann::json;
 
-legacy_call::legacy_call(session& of, const client_facts& client, const json& params, outlet& to)
-    : call(of.who(), client), session_(of), to_(to)
+legacy_call::legacy_call(session& of, const client_facts& client, const request& asked, outlet& to)
+    : call(of.who(), client, asked), session_(of), to_(to)
 {
-    const auto about = params.find("_meta");
-    if (about == params.end() || !about->is_object())
+    const auto about = asked.params.find("_meta");
+    if (about == asked.params.end() || !about->is_object())
         return;
     const auto token = about->find(meta::progress_token);
     if (token != about->end() && (token->is_string() || token->is_number_integer()))

@@ -10,7 +10,7 @@ namespace thimble::mcp {
 class legacy_call : public call {
 public:
     /// All outlive it.
-    legacy_call(session& of, const client_facts& client, const nlohmann::json& params, outlet& to);
+    legacy_call(session& of, const client_facts& client, const request& asked, outlet& to);
 
     boost::asio::awaitable<outcome<answers>> ask(std::vector<question> what) override;
     void let_go() override { to_.let_go(); }

@@ -76,7 +76,7 @@ asio::awaitable<outcome<json>> use_catalogue(server_parts& parts,
                                              const principal& who,
                                              outlet& to)
 {
-    modern_call of(parts, facts, who, to, digest_of_request(what.method, what.params));
+    modern_call of(parts, facts, who, what, to);
     if (may_ask(what.method)) {
         if (auto taken = of.take_answers(what.params); !taken)
             co_return std::unexpected(halt(std::move(taken.error())));

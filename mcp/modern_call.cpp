@@ -20,9 +20,10 @@ json question_to_json(const question& what)
 modern_call::modern_call(server_parts& parts,
                          const envelope& facts,
                          const principal& who,
-                         outlet& to,
-                         std::string digest)
-    : call(who, facts.client), parts_(parts), facts_(facts), to_(to), digest_(std::move(digest))
+                         const request& asked,
+                         outlet& to)
+    : call(who, facts.client, asked), parts_(parts), facts_(facts), to_(to),
+      digest_(digest_of_request(asked.method, asked.params))
 {
     set_progress_token(facts.progress_token);
 }

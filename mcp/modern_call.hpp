@@ -7,12 +7,12 @@ namespace thimble::mcp {
 
 class modern_call : public call {
 public:
-    /// All outlive it. `digest` is that of the request.
+    /// All outlive it.
     modern_call(server_parts& parts,
                 const envelope& facts,
                 const principal& who,
-                outlet& to,
-                std::string digest);
+                const request& asked,
+                outlet& to);
 
     /// Takes what comes with a request that is made again; an error where it is not as it must be.
     std::expected<void, error> take_answers(const nlohmann::json& params);
@@ -29,7 +29,7 @@ private:
     server_parts& parts_;
     const envelope& facts_;
     outlet& to_;
-    std::string digest_;
+    std::string digest_;                              // of the request
     remembered earlier_;                              // what the state says
     nlohmann::json given_ = nlohmann::json::object(); // the answers that have come with the request
 };

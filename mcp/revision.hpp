@@ -52,6 +52,7 @@ inline constexpr const char* log_level = "io.modelcontextprotocol/logLevel";
 inline constexpr const char* server_info = "io.modelcontextprotocol/serverInfo";
 inline constexpr const char* subscription_id = "io.modelcontextprotocol/subscriptionId";
 inline constexpr const char* progress_token = "progressToken";
+inline constexpr const char* traceparent = "traceparent";
 } // namespace meta
 
 /// True if the parameters are those of a modern request, well-formed or not.

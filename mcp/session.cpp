@@ -101,7 +101,7 @@ asio::awaitable<outcome<json>> session::dispatch(const request& what, outlet& to
 
 asio::awaitable<outcome<json>> session::use_catalogue(const request& what, outlet& to)
 {
-    legacy_call of(*this, client_, what.params, to);
+    legacy_call of(*this, client_, what, to);
     auto got =
         co_await perform(what.method, what.params,
                          {.from = parts_.offers, .of = of, .page_size = parts_.settings.page_size});

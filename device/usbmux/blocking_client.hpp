@@ -17,16 +17,27 @@ namespace thimble::device {
 /// Number of blocking calls under way in a fleet, abandoned ones included.
 using call_count = std::shared_ptr<std::atomic<std::size_t>>;
 
+/// Relation of a client's calls to each other.
+enum class calls_are : std::uint8_t {
+    in_order,   // they share a connection, or change something: another may do harm beside one
+    independent // each has a connection of its own and can be made again
+};
+
 /// Home thread. Calls follow one another. A call that does not return in time is left behind. Two
-/// in a row mean that the client is stuck: the next call goes to a new thread. While `stuck_limit`
-/// calls that were left behind have not ended, no other one is begun, so that no more threads than
-/// that are ever stuck (libimobiledevice ends its calls by itself, after 30 s).
+/// in a row mean that the client is stuck: the next call goes to a new thread. Where calls are
+/// independent, one that holds the thread is enough; where they are not, it has the time of the
+/// next one to end as well. While `stuck_limit` calls that were left behind have not ended, no
+/// other one is begun, so that no more threads than that are ever stuck (libimobiledevice ends its
+/// calls by itself, after 30 s).
 class blocking_client {
 public:
     static constexpr std::size_t stuck_limit = 4;
 
-    blocking_client(boost::asio::any_io_executor home, call_count under_way)
-        : home_(std::move(home)), under_way_(std::move(under_way)), worker_(make_worker())
+    blocking_client(boost::asio::any_io_executor home,
+                    call_count under_way,
+                    calls_are related = calls_are::in_order)
+        : home_(std::move(home)), under_way_(std::move(under_way)), related_(related),
+          worker_(make_worker())
     {
     }
 
@@ -39,13 +50,17 @@ public:
         if (*left_behind_ >= stuck_limit)
             co_return std::nullopt;
         const auto course = std::make_shared<course_of_call>(left_behind_);
-        auto counted = [work = std::move(call), all = counted_in(under_way_),
-                        end = course->noting_end()]() mutable { return work(); };
+        auto counted = [work = std::move(call), all = counted_in(under_way_), course,
+                        end = course->noting_end()]() mutable {
+            course->begin();
+            return work();
+        };
         left_unless_answered guard{course};
         auto worker = worker_; // outlives the wait, even when another call replaces it
         auto value = co_await async::with_timeout(limit, worker->run(std::move(counted)));
         guard.answered = value.has_value();
-        note(value.has_value());
+        if (worker == worker_) // else the thread that it waited for has been replaced already
+            note(value.has_value(), course->holds_thread());
         co_return value;
     }
 
@@ -74,6 +89,12 @@ private:
     public:
         explicit course_of_call(call_count left_behind) : left_behind_(std::move(left_behind)) {}
 
+        /// The client's thread.
+        void begin() { begun_ = true; }
+
+        /// Begun, and not ended.
+        bool holds_thread() const { return begun_ && reached_ != stage::ended; }
+
         /// Home thread, once.
         void leave()
         {
@@ -98,6 +119,7 @@ private:
         }
 
         call_count left_behind_;
+        std::atomic<bool> begun_ = false;
         std::atomic<stage> reached_ = stage::under_way;
     };
 
@@ -116,10 +138,11 @@ private:
         return std::make_shared<async::worker>(home_);
     }
 
-    void note(bool returned)
+    void note(bool returned, bool holds_thread)
     {
         abandoned_ = returned ? 0 : abandoned_ + 1;
-        if (abandoned_ < 2)
+        const int most = related_ == calls_are::independent && holds_thread ? 1 : 2;
+        if (abandoned_ < most)
             return;
         abandoned_ = 0;
         worker_ = make_worker();
@@ -127,6 +150,7 @@ private:
 
     boost::asio::any_io_executor home_;
     call_count under_way_;
+    calls_are related_;
     call_count left_behind_ = std::make_shared<std::atomic<std::size_t>>(0); // and not ended yet
     std::shared_ptr<async::worker> worker_;
     int abandoned_ = 0;

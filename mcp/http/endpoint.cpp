@@ -78,6 +78,10 @@ asio::awaitable<response> endpoint::post(const request& what, const principal& w
     auto read = read_messages(what.body, settings_.limits);
     if (!read)
         co_return error_answer(400, read.error().why, read.error().id);
+    const auto trace = trace_in(what);
+    for (auto& each : read->parts)
+        if (auto* const asked = each ? std::get_if<mcp::request>(&*each) : nullptr)
+            asked->trace = trace;
     const posted about{.what = what, .who = who, .from = from, .takes = takes, .version = *version};
     if (read->batch)
         co_return co_await post_batch(about, std::move(*read));

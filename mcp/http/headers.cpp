@@ -98,6 +98,12 @@ std::optional<std::string_view> only_header(const service::http::request& of, st
     return service::trim(found);
 }
 
+std::optional<service::trace_context> trace_in(const service::http::request& of)
+{
+    const auto given = only_header(of, service::trace_context::field);
+    return given ? service::trace_context::parse(*given) : std::nullopt;
+}
+
 accepted accepted_by(const service::http::request& what)
 {
     const auto given = what.head[beast::http::field::accept];

@@ -18,6 +18,9 @@ inline constexpr std::string_view session_header = "Mcp-Session-Id";
 std::optional<std::string_view> only_header(const service::http::request& of,
                                             std::string_view name);
 
+/// Of a client that has sent it once, and well-formed.
+std::optional<service::trace_context> trace_in(const service::http::request& of);
+
 struct accepted {
     bool json = true;
     bool events = true;

@@ -5,6 +5,17 @@ namespace thimble::service::contract {
 
 namespace {
 
+/// Of an element that can only be named, by its label and place.
+std::vector<member> members_of_place()
+{
+    return {{"label", such_as(text_schema(), "Wi-Fi"), "Else its identifier, or its value."},
+            {"type", such_as(text_schema(), "Cell"), "Button, TextField, …"},
+            {"x", such_as(integer_schema(), 17)},
+            {"y", such_as(integer_schema(), 520)},
+            {"width", such_as(integer_schema(), 586)},
+            {"height", such_as(integer_schema(), 46)}};
+}
+
 std::vector<member> members_of_element()
 {
     return {
@@ -55,6 +66,7 @@ std::vector<record> screen_records()
 {
     return {
         {"element", object_schema(members_of_element())},
+        {"candidate_element", object_schema(members_of_place())},
         and_more("seen_element", members_of_element(),
                  {{"source", words_schema({"tree", "ocr"})},
                   {"confidence", such_as(number_schema(), 1)}}),
@@ -75,6 +87,11 @@ std::vector<record> screen_records()
                      {"until", words_schema({"there", "gone", "still"})},
                      {"element", or_null(record_reference("seen_element")),
                       "The one that is there; null where several are, or that was not asked for."},
+                     {"ambiguous", flag_schema(),
+                      "Several elements fit the selector, so that a touch by it would be refused."},
+                     {"candidates",
+                      such_as(list_schema(record_reference("candidate_element")), schema::array()),
+                      "Of them the nearest five, where it is ambiguous."},
                      {"elapsed_ms", such_as(integer_schema(), 640)}})},
     };
 }

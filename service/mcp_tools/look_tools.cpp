@@ -174,6 +174,14 @@ tool_row find_tool()
             .run = run_find};
 }
 
+/// An act by a selector that fits several elements would be refused.
+const char* words_of_wait(const json& answer)
+{
+    return answer.is_object() && answer.value("ambiguous", false)
+               ? "It is so: several elements fit the selector. Say which, to touch one.\n"
+               : "It is so.\n";
+}
+
 tool_answer run_wait_for(tool_use& use)
 {
     const auto phone = co_await choose_phone(use);
@@ -185,7 +193,7 @@ tool_answer run_wait_for(tool_use& use)
     const auto answer = co_await use.post(phone_target(phone->id, "wait"), std::move(body));
     auto out =
         answer.ok() ? mcp::tool_result{.structured = {{"phone_id", phone->id}}} : failed(answer);
-    add_report(out, answer.ok() ? "It is so.\n" : "The screen now:\n",
+    add_report(out, answer.ok() ? words_of_wait(answer.record) : "The screen now:\n",
                co_await report_screen(use, phone->id, picture_wish::when_text_is_thin));
     co_return out;
 }

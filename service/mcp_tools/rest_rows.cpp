@@ -75,13 +75,18 @@ asio::awaitable<void> rest_rows::run(std::shared_ptr<exchange> one, account who)
     one->response = co_await entrance_.handle_within(std::move(who), one->what, one->from);
 }
 
-std::shared_ptr<rest_rows::exchange>
-rest_rows::begin(account who, verb method, std::string target, const json& body)
+std::shared_ptr<rest_rows::exchange> rest_rows::begin(account who,
+                                                      verb method,
+                                                      std::string target,
+                                                      const json& body,
+                                                      const std::optional<trace_context>& trace)
 {
     auto one = std::make_shared<exchange>(home_);
     one->what.head.method(method);
     one->what.head.target(target);
     one->what.head.version(11);
+    if (trace) // the row is a hop of its own where it sends something on
+        one->what.head.set(trace_context::field, trace->text());
     if (method != verb::get && method != verb::delete_) {
         one->what.head.set(field::content_type, "application/json");
         one->what.body = body.is_null() ? "{}" : body.dump();
@@ -90,9 +95,10 @@ rest_rows::begin(account who, verb method, std::string target, const json& body)
     return one;
 }
 
-asio::awaitable<rest_answer> rest_rows::ask(account who, verb method, std::string target, json body)
+asio::awaitable<rest_answer> rest_rows::ask(
+    account who, verb method, std::string target, json body, std::optional<trace_context> trace)
 {
-    const auto one = begin(std::move(who), method, std::move(target), body);
+    const auto one = begin(std::move(who), method, std::move(target), body, trace);
     struct until_answered {
         exchange& of;
         ~until_answered()

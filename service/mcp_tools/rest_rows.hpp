@@ -8,6 +8,7 @@
 #include "service/accounts/account.hpp"
 #include "service/gateway/gateway.hpp"
 #include "service/routing/table.hpp"
+#include "text/trace_context.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -48,10 +49,12 @@ public:
     const endpoint* find(boost::beast::http::verb method, std::string_view pattern) const;
 
     /// A cancelled caller has gone: the action is cancelled, and the request ends by itself.
+    /// `trace` is the one that the caller follows.
     boost::asio::awaitable<rest_answer> ask(account who,
                                             boost::beast::http::verb method,
                                             std::string target,
-                                            nlohmann::json body = nullptr);
+                                            nlohmann::json body = nullptr,
+                                            std::optional<trace_context> trace = {});
 
     /// For what must be done although the one who has asked is cancelled.
     void tell(account who, boost::beast::http::verb method, std::string target);
@@ -66,7 +69,8 @@ private:
     std::shared_ptr<exchange> begin(account who,
                                     boost::beast::http::verb method,
                                     std::string target,
-                                    const nlohmann::json& body);
+                                    const nlohmann::json& body,
+                                    const std::optional<trace_context>& trace = {});
 
     boost::asio::any_io_executor home_;
     gateway& entrance_;

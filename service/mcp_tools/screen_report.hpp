@@ -13,7 +13,7 @@
 
 namespace thimble::service::mcp_tools {
 
-/// When there is a picture beside the text.
+/// Occasions for a picture beside the text.
 enum class picture_wish : std::uint8_t { never, when_text_is_thin, always };
 
 /// As `picture` of the arguments says: left out, it is for us to say.

@@ -33,11 +33,12 @@ struct tool_use {
 
     boost::asio::awaitable<rest_answer> get(std::string target)
     {
-        return rest.ask(who, boost::beast::http::verb::get, std::move(target));
+        return rest.ask(who, boost::beast::http::verb::get, std::move(target), nullptr, of.trace());
     }
     boost::asio::awaitable<rest_answer> post(std::string target, nlohmann::json body = nullptr)
     {
-        return rest.ask(who, boost::beast::http::verb::post, std::move(target), std::move(body));
+        return rest.ask(who, boost::beast::http::verb::post, std::move(target), std::move(body),
+                        of.trace());
     }
 };
 

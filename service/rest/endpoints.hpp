@@ -79,7 +79,7 @@ std::vector<endpoint> event_endpoints(services& in);
 /// Where an account has its events sent.
 std::vector<endpoint> webhook_endpoints(services& in);
 
-/// Who did what, from where.
+/// The audit log: who did what, from where.
 std::vector<endpoint> audit_endpoints(services& in);
 
 /// Costs of sessions.

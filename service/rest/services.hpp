@@ -26,6 +26,7 @@
 #include "service/secrets/secret_store.hpp"
 #include "service/vision/element_finder.hpp"
 #include "service/webhooks/webhooks.hpp"
+#include "text/trace_context.hpp"
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
@@ -76,7 +77,7 @@ struct services {
     /// True while this node of the service must not answer.
     std::function<bool()> cut_off = [] { return false; };
 
-    /// What a person has said of a phone is another than before: for those who follow events.
+    /// A person has said something new of a phone: for those who follow events.
     std::function<void(const known_phone&)> note_change = [](const known_phone&) {};
 
     /// The other nodes of the service hear of it some time soon. `selected`: it was chosen.
@@ -87,13 +88,15 @@ struct services {
     std::function<boost::asio::awaitable<void>(phone_ptr, bool selected)> spread = nullptr;
 
     /// Makes a frame of a phone known that another node of the service has given, or a ref; where
-    /// none has, it stays unknown. nullptr: there is no other.
-    std::function<boost::asio::awaitable<void>(phone_ptr, std::string frame_id)> learn_frame =
-        nullptr;
-    std::function<boost::asio::awaitable<void>(phone_ptr, std::string ref)> learn_ref = nullptr;
+    /// none has, it stays unknown. `trace` is that of the request. nullptr: there is no other.
+    using learner = std::function<boost::asio::awaitable<void>(
+        phone_ptr, std::string name, std::optional<trace_context> trace)>;
+    learner learn_frame = nullptr;
+    learner learn_ref = nullptr;
 
     /// The same of the screen that was read last, at whichever node.
-    std::function<boost::asio::awaitable<void>(phone_ptr)> learn_screen = nullptr;
+    std::function<boost::asio::awaitable<void>(phone_ptr, std::optional<trace_context> trace)>
+        learn_screen = nullptr;
 
     /// Use that the other nodes make of a phone.
     std::function<phone_use(const std::string& phone_id)> use_elsewhere = [](const std::string&) {

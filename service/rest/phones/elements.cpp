@@ -126,7 +126,7 @@ asio::awaitable<result<nlohmann::json>> read_phone(services& in, call& what, mak
 asio::awaitable<http::response> elements(services& in, call& what)
 {
     if (in.learn_screen)
-        co_await in.learn_screen(what.phone);
+        co_await in.learn_screen(what.phone, what.trace);
     const auto read = mark_of(in, *what.phone);
     const auto value = co_await read_phone(in, what, make_elements);
     if (!value)
@@ -138,7 +138,7 @@ asio::awaitable<http::response> elements(services& in, call& what)
 asio::awaitable<http::response> find(services& in, call& what)
 {
     if (in.learn_screen)
-        co_await in.learn_screen(what.phone);
+        co_await in.learn_screen(what.phone, what.trace);
     const auto read = mark_of(in, *what.phone);
     const auto value = co_await read_phone(in, what, make_find);
     if (!value)

@@ -105,14 +105,14 @@ asio::awaitable<void> learn_names(services& in, const call& what)
     if (in.learn_frame && what.given.has("frame_id")) {
         const auto id = what.given.text("frame_id");
         if (is_uuid(id) && !phone->frames.find(id))
-            co_await in.learn_frame(phone, id);
+            co_await in.learn_frame(phone, id, what.trace);
     }
     if (!in.learn_ref)
         co_return;
     const auto refs = refs_in(what);
     for (const auto& ref : refs)
         if (!phone->screens.find_ref(ref))
-            co_await in.learn_ref(phone, ref);
+            co_await in.learn_ref(phone, ref, what.trace);
 }
 
 } // namespace

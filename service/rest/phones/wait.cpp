@@ -5,6 +5,7 @@
 #include "service/rest/endpoints.hpp"
 #include "service/rest/phones/screen_reading.hpp"
 #include "service/rest/phones/wait_slots.hpp"
+#include "text/nearest_names.hpp"
 
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/steady_timer.hpp>
@@ -31,6 +32,29 @@ constexpr milliseconds shortest_pause{300};
 constexpr milliseconds longest_pause{2000};
 
 constexpr milliseconds longest_look{10'000}; // at a screen that does not come to rest
+
+/// Several elements fit; else none does.
+bool is_ambiguous(const failure& why)
+{
+    return why.context.value("reason", "") == "ambiguous";
+}
+
+/// The elements that a failure of `find` names, by label, type and place.
+ordered_json candidates_of(const failure& why)
+{
+    auto out = ordered_json::array();
+    for (const auto& each : why.context.value("candidates", nlohmann::json::array())) {
+        const auto seen = each.is_object() ? read_element(each) : std::nullopt;
+        if (!seen || out.size() == most_candidates)
+            continue;
+        const auto whole = element_record(*seen);
+        ordered_json record;
+        for (const auto* name : {"label", "type", "x", "y", "width", "height"})
+            record[name] = whole.at(name);
+        out.push_back(std::move(record));
+    }
+    return out;
+}
 
 /// One request that waits. Home thread; lives in its coroutine.
 class screen_wait {
@@ -97,7 +121,7 @@ private:
         what_.caller.when_gone([] {});
         const auto& answer = sent->work->result();
         if (answer.failure && answer.failure->code == "ELEMENT_NOT_FOUND")
-            co_return is_missing(*answer.failure) ? until_ == "gone" : until_ == "there";
+            co_return judge_missing(*answer.failure);
         if (answer.failure && steady_clock::now() >= deadline_)
             co_return false; // it was cut off
         if (answer.failure)
@@ -108,10 +132,12 @@ private:
         co_return until_ == "there";
     }
 
-    /// Else several fit.
-    static bool is_missing(const failure& why)
+    /// Several that fit are there, although none of them can be told from the others.
+    bool judge_missing(const failure& why)
     {
-        return why.context.value("reason", "") != "ambiguous";
+        ambiguous_ = is_ambiguous(why);
+        candidates_ = ambiguous_ ? candidates_of(why) : ordered_json::array();
+        return until_ == (ambiguous_ ? "there" : "gone");
     }
 
     result<link::action> make(const arguments& given) const
@@ -127,6 +153,8 @@ private:
         ordered_json record;
         record["until"] = until_;
         record["element"] = until_ == "there" ? element_ : ordered_json();
+        record["ambiguous"] = ambiguous_;
+        record["candidates"] = candidates_;
         record["elapsed_ms"] = elapsed();
         return json_response(record);
     }
@@ -145,6 +173,8 @@ private:
     std::string until_;
     steady_clock::time_point deadline_;
     ordered_json element_;
+    bool ambiguous_ = false; // by the last look
+    ordered_json candidates_ = ordered_json::array();
 };
 
 asio::awaitable<http::response> wait(services& in, call& what, wait_slots& slots)
@@ -186,6 +216,8 @@ std::vector<endpoint> wait_endpoints(services& in)
         .summary = "Wait until an element is there or gone, or the screen is still",
         .details = "It looks again and again, beside whatever else is done with the phone, and "
                    "touches nothing. Elements are looked for in the tree, where the phone has one. "
+                   "Several that fit are there, and none of them is gone: the answer is "
+                   "`ambiguous` then, and names them as a failure of `find` does. "
                    "TIMEOUT where the time is over; it ends when its caller goes away.",
         .answers = {{.meaning = "The screen is like that.", .records = {"wait"}}},
         .failures = command_failures()};

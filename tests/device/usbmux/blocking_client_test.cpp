@@ -15,12 +15,13 @@ namespace {
 
 using namespace std::chrono_literals;
 using device::blocking_client;
+using device::calls_are;
 
 struct gate {
     void open() { held->set_value(); }
 
     /// A call that returns once the gate is open.
-    auto call()
+    auto call() const
     {
         return [opened = passed, count = begun] {
             ++*count;
@@ -35,6 +36,53 @@ struct gate {
 };
 
 struct blocking_fixture {
+    explicit blocking_fixture(calls_are related = calls_are::in_order)
+        : client(context.get_executor(), all, related)
+    {
+    }
+
+    void queue(std::chrono::milliseconds limit, const std::function<int()>& call)
+    {
+        boost::asio::co_spawn(
+            context, client.run(limit, call),
+            [this](const std::exception_ptr&, std::optional<int> value) { left += value ? 0 : 1; });
+        context.poll();
+        context.restart();
+    }
+
+    /// Returns once the call is under way; its time does not end before.
+    void begin(std::chrono::milliseconds limit, const gate& what)
+    {
+        const auto before = what.begun->load();
+        queue(limit, what.call());
+        const auto latest = std::chrono::steady_clock::now() + 1min;
+        while (*what.begun == before && std::chrono::steady_clock::now() < latest)
+            std::this_thread::yield();
+        REQUIRE(*what.begun == before + 1);
+    }
+
+    /// Returns once so many of those calls were left behind.
+    void until_left(std::size_t count)
+    {
+        const auto latest = std::chrono::steady_clock::now() + 1min;
+        while (left < count && std::chrono::steady_clock::now() < latest) {
+            context.run_one_for(1s);
+            context.restart();
+        }
+        REQUIRE(left == count);
+    }
+
+    /// Returns once no call is under way, those that were left behind included.
+    void until_all_have_ended()
+    {
+        const auto latest = std::chrono::steady_clock::now() + 1min;
+        while (*all > 0 && std::chrono::steady_clock::now() < latest) {
+            context.run_for(1ms);
+            context.restart();
+        }
+        REQUIRE(*all == 0);
+    }
+
     std::optional<int> run(std::chrono::milliseconds limit, const std::function<int()>& call)
     {
         std::optional<int> out;
@@ -50,7 +98,12 @@ struct blocking_fixture {
 
     boost::asio::io_context context{1};
     device::call_count all = std::make_shared<std::atomic<std::size_t>>(0);
-    blocking_client client{context.get_executor(), all};
+    std::size_t left = 0; // queued calls that were left behind
+    blocking_client client;
+};
+
+struct independent_calls : blocking_fixture {
+    independent_calls() : blocking_fixture(calls_are::independent) {}
 };
 
 } // namespace
@@ -74,10 +127,63 @@ TEST_CASE_METHOD(blocking_fixture, "calls that are waited for are never too many
     CHECK(answers == std::vector<std::optional<int>>(many, 1));
 }
 
+TEST_CASE_METHOD(independent_calls, "an independent call waits for none that hangs", "[device]")
+{
+    gate stuck;
+    begin(1s, stuck);
+    until_left(1);
+    CHECK(run(1min, [] { return 2; }) == 2);
+    CHECK(*all == 1); // the one that hangs
+    stuck.open();
+    until_all_have_ended();
+}
+
 TEST_CASE_METHOD(blocking_fixture,
-                 "no call is begun while too many that were left behind are stuck",
+                 "one that changes something waits for the first that hangs, and for no second",
                  "[device]")
 {
+    gate stuck;
+    begin(1s, stuck);
+    until_left(1);
+    bool begun = false;
+    CHECK_FALSE(run(100ms, [&begun] {
+        begun = true;
+        return 2;
+    }));
+    CHECK_FALSE(begun);
+    CHECK(run(1min, [] { return 2; }) == 2);
+    stuck.open();
+    until_all_have_ended();
+}
+
+TEST_CASE_METHOD(independent_calls,
+                 "a call that waited behind one that hangs says nothing of the next thread",
+                 "[device]")
+{
+    gate stuck;
+    gate next;
+    begin(1s, stuck);
+    queue(2s, [] { return 2; });
+    queue(2s, [] { return 2; });
+    until_left(1);
+    begin(5min, next);
+    until_left(3);
+    const auto begun = std::make_shared<std::atomic<bool>>(false);
+    queue(100ms, [begun] {
+        *begun = true;
+        return 2;
+    });
+    until_left(4);
+    CHECK_FALSE(*begun); // it follows the one that is under way
+    stuck.open();
+    next.open();
+    until_all_have_ended();
+}
+
+TEST_CASE("no call is begun while too many that were left behind are stuck", "[device]")
+{
+    blocking_fixture on(GENERATE(calls_are::in_order, calls_are::independent));
+    const auto run = [&on](auto limit, auto call) { return on.run(limit, std::move(call)); };
     gate stuck;
     // A call that is dropped with a thread that it waited for has ended: only those that began are
     // stuck.
@@ -91,9 +197,7 @@ TEST_CASE_METHOD(blocking_fixture,
     }));
     CHECK_FALSE(begun);
     stuck.open();
-    const auto latest = std::chrono::steady_clock::now() + 1min;
-    while (*all > 0 && std::chrono::steady_clock::now() < latest)
-        std::this_thread::yield(); // until the calls have ended
+    on.until_all_have_ended();
     CHECK(run(1min, [] { return 2; }) == 2);
 }
 

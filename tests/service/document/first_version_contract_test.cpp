@@ -23,7 +23,7 @@ json contract_of_first_version()
     return json::parse(file);
 }
 
-/// What a value may be: types, and records that are referred to.
+/// Kinds that a value may be of: types, and records that are referred to.
 std::set<std::string> kinds_of(const json& schema)
 {
     std::set<std::string> out;

@@ -54,8 +54,9 @@ struct with_agent {
           })
     {
         auto state = phone("udid-1");
-        state.capabilities = {"double-tap", "elements",   "flick", "home",         "open-app",
-                              "tap-select", "screenshot", "tap",   "tap-and-hold", "type"};
+        state.capabilities = {"double-tap", "elements",     "find",       "flick",
+                              "home",       "open-app",     "tap-select", "screenshot",
+                              "tap",        "tap-and-hold", "type"};
         id = running.attach(state);
         running.direct(
             [&](scripted_desktop& desktop) { desktop.script = screen_of(label, count); });

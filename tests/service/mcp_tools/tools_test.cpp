@@ -92,6 +92,27 @@ TEST_CASE("an act by a selector answers with what the screen became", "[mcp]")
     CHECK(has(text_of(done), "Tap: done."));
 }
 
+TEST_CASE("an agent that waits is told that several elements fit", "[mcp]")
+{
+    with_agent on;
+    on.running.direct([](scripted_desktop& desktop) {
+        desktop.script = [seen = screen_of("Delete", 8)](const link::command& what) {
+            if (!std::holds_alternative<link::find_element>(what.what))
+                return seen(what);
+            auto out = failure(what, "ELEMENT_NOT_FOUND", link::outcome::not_sent);
+            out.failure->context["reason"] = "ambiguous";
+            return out;
+        };
+    });
+    const auto there = on.client.call("wait_for", {{"selector", "Delete"}});
+    INFO(there.dump());
+    CHECK(there.at("isError") == false);
+    CHECK(has(text_of(there), "several elements fit"));
+    const auto still =
+        on.client.call("wait_for", {{"selector", "Delete"}, {"until", "gone"}, {"timeout_ms", 0}});
+    CHECK(still.at("isError") == true);
+}
+
 TEST_CASE("coordinates need the frame that they are of, and nothing is touched without", "[mcp]")
 {
     with_agent on;

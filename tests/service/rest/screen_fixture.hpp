@@ -52,16 +52,20 @@ struct with_screen : with_phone {
                 if (std::holds_alternative<link::elements>(what.what))
                     out.value = screen_with(elements);
                 if (const auto* find = std::get_if<link::find_element>(&what.what)) {
+                    auto fitting = nlohmann::json::array();
                     for (const auto& each : elements)
-                        if (each.at("label") == find->selector) {
-                            out.value = screen_with(nlohmann::json::array());
-                            out.value["element"] = each;
-                            out.value["element"]["source"] = "tree";
-                            out.value["element"]["confidence"] = 1;
-                            return out;
-                        }
+                        if (each.at("label") == find->selector)
+                            fitting.push_back(each);
+                    if (fitting.size() == 1) {
+                        out.value = screen_with(nlohmann::json::array());
+                        out.value["element"] = fitting.front();
+                        out.value["element"]["source"] = "tree";
+                        out.value["element"]["confidence"] = 1;
+                        return out;
+                    }
                     out = failure(what, "ELEMENT_NOT_FOUND", link::outcome::not_sent);
-                    out.failure->context["reason"] = "no_match";
+                    out.failure->context["reason"] = fitting.empty() ? "no_match" : "ambiguous";
+                    out.failure->context["candidates"] = fitting;
                 }
                 if (std::holds_alternative<link::settle>(what.what))
                     out.value["settled"] = true;

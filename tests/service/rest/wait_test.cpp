@@ -34,6 +34,8 @@ TEST_CASE("a wait ends when the screen is as it is wanted", "[service]")
     const auto there = wait({{"selector", "Save"}});
     INFO(there.body);
     CHECK(there.json().at("element").at("label") == "Save");
+    CHECK(there.json().at("ambiguous") == false);
+    CHECK(there.json().at("candidates").empty());
     CHECK(wait({{"selector", "Teleport"}, {"until", "gone"}}).status == 200);
     CHECK(wait({{"until", "still"}}).status == 200);
     CHECK(wait({{"until", "there"}}).error() == "INVALID_ARGUMENT");
@@ -42,6 +44,41 @@ TEST_CASE("a wait ends when the screen is as it is wanted", "[service]")
     CHECK(late.status == 408);
     CHECK(late.error() == "TIMEOUT");
     CHECK(late.json().at("context").at("outcome") == "not_sent");
+}
+
+TEST_CASE("several elements that fit are there, and the answer says that they are several",
+          "[service]")
+{
+    with_screen on;
+    on.show({element("Delete", 100), element("Delete", 200), element("Back", 300)});
+    const auto wait = [&](const json& body) {
+        return on.client.post(on.path("wait"), body.dump());
+    };
+    const auto found = on.client.get(on.path("find?selector=Delete"));
+    CHECK(found.json().at("context").at("reason") == "ambiguous");
+    const auto there = wait({{"selector", "Delete"}});
+    INFO(there.body);
+    REQUIRE(there.status == 200);
+    CHECK(there.json().at("element").is_null());
+    CHECK(there.json().at("ambiguous") == true);
+    const json expected{{"label", "Delete"}, {"type", "Button"}, {"x", 10},
+                        {"y", 200},          {"width", 100},     {"height", 40}};
+    REQUIRE(there.json().at("candidates").size() == 2);
+    CHECK(there.json().at("candidates").at(1) == expected);
+}
+
+TEST_CASE("several elements that fit are not gone", "[service]")
+{
+    with_screen on;
+    on.show({element("Delete", 100), element("Delete", 200)});
+    const json gone{{"selector", "Delete"}, {"until", "gone"}, {"timeout_ms", 0}};
+    CHECK(on.client.post(on.path("wait"), gone.dump()).error() == "TIMEOUT");
+    on.show(json::array());
+    const auto answer = on.client.post(on.path("wait"), gone.dump());
+    INFO(answer.body);
+    REQUIRE(answer.status == 200);
+    CHECK(answer.json().at("ambiguous") == false);
+    CHECK(answer.json().at("candidates").empty());
 }
 
 TEST_CASE("a wait looks again until the element comes, and touches go by", "[service]")
