@@ -23,7 +23,7 @@ enum class touch_gate : std::uint8_t {
     needs_stream, // the phone's media stream ran
 };
 
-/// What has been found, for as long as the program is installed. Home thread; quick.
+/// Memory of what has been found, for as long as the program is installed. Home thread; quick.
 class touch_gate_memory {
 public:
     virtual ~touch_gate_memory() = default;

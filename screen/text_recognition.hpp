@@ -27,7 +27,7 @@ struct recognised_word {
 /// Words that belong together, from left to right; never empty.
 using recognised_line = std::vector<recognised_word>;
 
-/// When to stop before the end.
+/// Reasons to stop before the end.
 struct recognition_limits {
     std::chrono::steady_clock::time_point deadline;
     std::shared_ptr<const std::atomic<bool>> given_up = {}; // by whoever asked; may be empty

@@ -13,7 +13,7 @@ constexpr int mixture_bits = 14;
 constexpr int mixture_half = 1 << (mixture_bits - 1);
 constexpr int middle = 128; // of a sample of colour that is grey
 
-/// What a new sample takes of the old ones, in units of 1 / 2^mixture_bits.
+/// Shares of the old samples in a new one, in units of 1 / 2^mixture_bits.
 struct mixture {
     int luma = 0;
     int luma_offset = 0;

@@ -132,7 +132,7 @@ asio::awaitable<control_answer> debug_owner::act(debug_action what)
     co_return co_await perform_on(host_, *phone, wanted->what);
 }
 
-/// When its time is over this gives what there is: trying tells best what is missing.
+/// Gives what there is once its time is over: trying tells best what is missing.
 asio::awaitable<chosen_phone> debug_owner::until_usable(link::action what)
 {
     if (wanted_ && !service::looks_like_id(*wanted_) && !host_.fleet().find(*wanted_))

@@ -26,7 +26,7 @@ public:
             heard_ = now;
     }
 
-    /// When the link is over, unless something comes before.
+    /// The time at which the link is over, unless something comes before.
     clock::time_point deadline() const { return heard_ + misses * interval_; }
 
     bool silent(clock::time_point now) const { return now >= deadline(); }

@@ -28,7 +28,7 @@ public:
     /// A phone has changed.
     void phone_changed(const link::phone_state& phone);
 
-    /// What keeps this computer from having phones is another than before.
+    /// The reasons that keep this computer from having phones are others than before.
     void host_changed(const std::vector<link::blocker>& blockers);
 
     /// A person has done something: waits no longer.

@@ -70,7 +70,7 @@ public:
     /// A phone has changed.
     void tell(const link::phone_state& phone);
 
-    /// What keeps this computer from having phones is another than before.
+    /// The reasons that keep this computer from having phones are others than before.
     void tell(const link::host_state& host);
 
     /// Says why, and ends.

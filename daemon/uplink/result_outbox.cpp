@@ -236,8 +236,8 @@ void result_outbox::say(const link::result& what)
     out_->messages.push(link::encode_result(what));
 }
 
-/// When its turn has come, from the result: all that are unsettled may be more than can wait to be
-/// sent. Once, as long as it waits.
+/// In its turn, from the result: all that are unsettled may be more than can wait to be sent. Once,
+/// as long as it waits.
 void result_outbox::send_picture(const std::string& job_id)
 {
     if (!unsent_.insert(job_id).second)

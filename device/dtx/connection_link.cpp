@@ -46,7 +46,7 @@ void connection::link::close(failure why)
 {
     if (ended())
         return;
-    // What handlers refer to may go with the connection; the stream may take its time.
+    // The state that handlers refer to may go with the connection; the stream may take its time.
     const auto channels = std::exchange(channels_, {});
     const auto on_channel = std::exchange(on_channel_, {});
     end(std::move(why));

@@ -10,7 +10,7 @@ namespace {
 constexpr std::string_view publishing = "_notifyOfPublishedCapabilities:";
 constexpr std::string_view error_domain = "DTXConnection";
 
-// What is looked at in calls is small, unlike answers.
+// The parts of calls that are looked at are small, unlike answers.
 constexpr archive_limits of_selector{.depth = 8, .objects = 64, .bytes = 64UL << 10};
 constexpr archive_limits of_argument{.depth = 64, .objects = 1UL << 14, .bytes = 4UL << 20};
 

@@ -36,7 +36,7 @@ public:
     /// All that was sent has had time to arrive.
     void confirm();
 
-    /// What was lifted and not confirmed may have been lost on its way: it counts as down again.
+    /// A lift that was not confirmed may have been lost on its way: its input counts as down again.
     void doubt();
 
     bool empty() const { return contacts_.empty() && keys_.none(); }

@@ -136,7 +136,7 @@ std::uint64_t bytes_to_send(const packages::app_package& app, bool as_archive)
     return failed ? 1 : std::max<std::uint64_t>(size, 1);
 }
 
-/// What was sent is not what was read, and checked, where the package has changed since.
+/// A package that has changed since it was read was sent as something that nobody has checked.
 result<void> still_as_read(const packages::app_package& app)
 {
     if (!app.file_time || packages::package_time(app.file) == app.file_time)

@@ -42,7 +42,7 @@ public:
     /// Another sender's packets follow: those of the one before are not waited for.
     void forget();
 
-    /// When give_up() has something to do; time::max() while nothing is waited for.
+    /// The time at which give_up() has something to do; time::max() while nothing is waited for.
     time due() const;
 
     /// All that have come, or are known to be missing before one that has.

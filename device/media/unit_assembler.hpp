@@ -36,7 +36,7 @@ public:
 
     void take(const reorder_buffer::ordered& next);
 
-    /// What came last is all that comes of it: what follows can be decoded from the next key on.
+    /// Nothing more comes of the last unit: what follows can be decoded from the next key on.
     void lose();
 
     /// True before the first key, and after a loss.

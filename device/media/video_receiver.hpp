@@ -49,7 +49,7 @@ public:
     const std::string& problem() const noexcept { return pictures_.problem(); }
     time::duration coding() const noexcept { return clock_.coding(); }
 
-    /// When anything came last, and when a packet of video did; nothing before.
+    /// Arrival of the last packet of any kind, and of the last one of video; nothing before.
     const std::optional<time>& heard() const noexcept { return heard_; }
     const std::optional<time>& seen() const noexcept { return seen_; }
 

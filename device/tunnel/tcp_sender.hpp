@@ -59,7 +59,7 @@ public:
     sequence probe_number() const { return number_of(acknowledged_) - 1; }
     sequence next_number() const { return number_of(sent_); }
 
-    /// When next() or takes_probe() may have something without anything having arrived.
+    /// The time at which next() or takes_probe() may have something although nothing has arrived.
     time due() const noexcept { return due_; }
 
     /// It was sent again as often as makes sense.

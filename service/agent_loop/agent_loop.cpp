@@ -155,7 +155,7 @@ asio::awaitable<bool> agent_loop::see()
     co_return true;
 }
 
-/// What a model is shown is kept as long as the session.
+/// Pictures that a model is shown are kept as long as the session.
 void agent_loop::tell_look(const observation& what)
 {
     session_.note(event_type::screenshot, screenshot_data(what, session_.id()));

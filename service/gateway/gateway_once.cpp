@@ -16,7 +16,7 @@ std::string path_of(const http::request& what)
 }
 
 /// No body, white space and {} are the same where they are allowed. A file is told by its digest.
-/// What any phone has to be belongs to it: another phone's answer is none.
+/// The description of any phone belongs to it: another phone's answer is none.
 std::string content_of(const endpoint& row, const call& what)
 {
     const auto& sent = what.request;

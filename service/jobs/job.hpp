@@ -99,7 +99,7 @@ public:
     /// Its picture is kept under that name from now on, not here; empty: nowhere.
     void move_picture_to(std::string name);
 
-    /// When there was a result, and how long after acceptance.
+    /// The time of the result, and its distance from acceptance.
     clock::time_point ended_at() const { return *completed_at_; }
     duration total_time() const noexcept { return total_time_; }
 

@@ -50,7 +50,7 @@ bool is_under_way(const job& what, const jobs::filter& wanted)
            (!wanted.before || what.id() < *wanted.before);
 }
 
-/// What another node tells is believed of the job that was asked for, and of no other.
+/// Another node is believed about the job that was asked for, and about no other.
 bool is_state_of(const job& told, const job& what)
 {
     return told.id() == what.id() && told.subject().account_id == what.subject().account_id &&

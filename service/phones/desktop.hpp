@@ -26,7 +26,7 @@ struct desktop_record {
     std::string version;
     std::string account_id = local_account().id; // whose phones it has
 
-    /// What keeps it from having phones, no matter which; told after it has connected.
+    /// Reasons that keep it from having phones, no matter which; told after it has connected.
     std::vector<link::blocker> blockers = {};
 };
 

@@ -50,7 +50,7 @@ public:
     /// The phone has said something about itself; written soon, if it is new.
     void keep_soon(const known_phone& what);
 
-    /// When they were last seen, which is not written as long as nothing else of them is new.
+    /// The time when they were last seen, which is not written until something else of them is new.
     void keep_last_seen_soon(const std::vector<phone_ptr>& those);
 
     void keep_selection_soon(const known_phone& what);

@@ -85,7 +85,7 @@ public:
     void desktop_connected(desktop_record record, std::shared_ptr<desktop> via);
     void desktop_gone(const std::string& desktop_id);
 
-    /// What keeps a desktop that is connected from having phones is another than before.
+    /// The reasons that keep a connected desktop from having phones are others than before.
     void host_changed(const std::string& desktop_id, std::vector<link::blocker> blockers);
 
     /// A phone that nobody has seen before becomes known; nullptr where its desktop has made so

@@ -89,7 +89,7 @@ struct endpoint {
     /// cookie, and none of theirs counts.
     bool open_to_pages = false;
 
-    /// What it does stands in the audit log. That of rows which only read never does.
+    /// Its deeds stand in the audit log. Those of rows which only read never do.
     bool audited = true;
 
     /// Another way in beside keys and cookies, which is asked first: an account, or nothing.

@@ -12,7 +12,7 @@
 
 namespace thimble::service {
 
-/// When a screen was read, by what had been done with the phone until then.
+/// Place of a reading of the screen among the things that are done with the phone.
 struct reading_mark {
     std::uint64_t inputs = 0; // so many actions had been taken
     bool quiet = true;        // and all of them had ended

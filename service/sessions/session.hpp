@@ -44,7 +44,7 @@ public:
     const event_log& events() const noexcept { return log_; }
     void stored_events_before(std::uint64_t index) { log_.stored_before(index); }
 
-    /// When its time is over. Of one that has not started, as if it did so at once.
+    /// The end of its time. Of one that has not started, as if it did so at once.
     moment deadline() const;
 
     // Requests of clients. SESSION_ENDED once it has ended.

@@ -14,7 +14,7 @@ using std::chrono::system_clock;
 
 namespace {
 
-/// When the next attempt of a delivery with so many behind it is due; nothing after the last.
+/// The time until the next attempt of a delivery with so many behind it; nothing after the last.
 std::optional<std::chrono::milliseconds> pause_after(int attempts, const webhook_limits& limits)
 {
     const auto index = static_cast<std::size_t>(attempts - 1);

@@ -28,7 +28,7 @@ const std::set<std::string> not_owned{"document", "enrolment_id", "file", "grant
 
 constexpr auto nobodys = "6f0d2a44-3c5c-4c52-9a0e-2a7f2c1f3b10"; // an id of nothing
 
-/// What an account may have, made at all nodes.
+/// One of each thing that an account may have, made at all nodes.
 struct possessions {
     ids_by_parameter ids{{"bundle_id", "com.apple.mobilenotes"}, {"name", "night-safe"}};
     std::string tap_key = "tap of the owner"; // of an idempotent request

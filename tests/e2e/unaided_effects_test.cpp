@@ -76,8 +76,7 @@ void check_answer(const driven_phone& on, const effect& what)
     CHECK(on.answers_to(what.action) == row->second);
 }
 
-/// What takes time takes it really here, so that every third effect has to do outside of a
-/// campaign.
+/// Waits take their real time here, so that every third effect has to do outside of a campaign.
 void check_unaided(const driven_phone& on, std::span<const effect> effects)
 {
     const std::size_t step = whole_matrix_wanted() ? 1 : 3;

@@ -23,7 +23,7 @@ struct drawn_text {
     std::optional<rgb> label{}; // behind it alone, two and a half times as high
 };
 
-/// What the text stands on: one colour, or one that turns into another from top to bottom.
+/// Ground that the text stands on: one colour, or one that turns into another from top to bottom.
 struct backdrop {
     backdrop(rgb everywhere) : top(everywhere), bottom(everywhere) {} // NOLINT(*-explicit-*)
     backdrop(rgb above, rgb below) : top(above), bottom(below) {}

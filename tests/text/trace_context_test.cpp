@@ -11,7 +11,7 @@ namespace {
 constexpr std::string_view a_traceparent =
     "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
-/// What goes on of it; empty where it is none.
+/// The part of it that goes on; empty where it is none.
 std::string followed(std::string_view given)
 {
     const auto read = trace_context::parse(given);

@@ -30,7 +30,7 @@ enum class runner : std::uint8_t { running, dead, hung, zombie };
 /// plays it: as a path of W3C actions, or as a gesture of XCTest's own.
 enum class edge_swipes : std::uint8_t { of_system, w3c_of_app, native_of_app, all_of_app };
 
-/// What the person holding the phone lets programs do with its screen: the switch Enable UI
+/// Leave of the person holding the phone for programs to use its screen: the switch Enable UI
 /// Automation of Settings; `asked`: the phone waits for its passcode before it lets anybody.
 enum class ui_automation : std::uint8_t { on, off, asked };
 

@@ -20,8 +20,8 @@ struct uploaded_image {
 
 /// Shared by the connections of one phone. Home thread only.
 struct developer_images {
-    /// What the phone tells of it, when a host mounted it: up to iOS 16 its signature, later its
-    /// digest.
+    /// Mark by which the phone tells of the one that a host mounted: up to iOS 16 its signature,
+    /// later its digest.
     std::optional<plist::bytes> mounted;
     std::optional<uploaded_image> uploaded;
     std::map<plist::bytes, plist::bytes> tickets; // by the image's digest; restarts keep them

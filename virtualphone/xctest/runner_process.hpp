@@ -23,7 +23,7 @@ struct configuration_source {
     std::optional<dtx::bytes> content{};
 };
 
-/// How a runner was started.
+/// Start of a runner.
 struct runner_launch {
     std::string bundle_id;
     std::int64_t process = 0;

@@ -36,7 +36,7 @@ public:
 
     bool is_dead(time now, const stream_timing& timing) const;
 
-    /// When it will be, if nothing comes until then.
+    /// The time at which it will be, if nothing comes until then.
     time dies_at(const stream_timing& timing) const;
 
     /// True where packets are missing, or the first picture did not come in its time.

@@ -66,7 +66,7 @@ public:
     /// runs.
     time trusted_until() const;
 
-    /// When the newest picture came, of whichever stream; nothing before the first.
+    /// Arrival of the newest picture, of whichever stream; nothing before the first.
     const std::optional<time>& newest_at() const noexcept { return last_arrival_; }
 
     /// The last moment at which the screen is known to have shown the newest picture: now, while

@@ -52,8 +52,8 @@ struct variant_of {
     auto operator<=>(const variant_of&) const = default;
 };
 
-/// What each comes to on an iPhone without a runner, by the table in docs/without-a-runner.md; in
-/// the words of driven_phone::answers_to().
+/// Outcome of each on an iPhone without a runner, by the table in docs/without-a-runner.md; in the
+/// words of driven_phone::answers_to().
 std::map<variant_of, std::string> documented_answers();
 
 } // namespace thimble::e2e

@@ -64,8 +64,8 @@ void triple_tap_selects_a_paragraph(const driven_phone& on)
     CHECK(written.selection() == json({0, 11}));
 }
 
-/// When it happened: where a report tells of it, by the clock that the report was stamped with,
-/// since on a busy computer some come late; else by the phone's.
+/// The time of it: where a report tells of it, by the clock that the report was stamped with, since
+/// on a busy computer some come late; else by the phone's.
 double moment_of(const json& touch)
 {
     return touch.value("reported_ms", touch.at("t_ms").get<double>());

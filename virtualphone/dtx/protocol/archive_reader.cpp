@@ -32,7 +32,7 @@ public:
     object read() { return at(*root_, 0); }
 
 private:
-    /// What a reference means, or the value itself where it lies in its owner.
+    /// The object of a reference, or the value itself where it lies in its owner.
     object at(const plist::value& place, int level)
     {
         if (level > deepest_archive || ++visited_ > most_archived)
