@@ -6,7 +6,6 @@
 #include "tests/e2e/effects/text_reading.hpp"
 
 #include <cmath>
-#include <utility>
 
 namespace thimble::e2e {
 
@@ -21,6 +20,7 @@ bool was_read(const json& done, const char* which = "element")
 
 void choose_bluetooth(const driven_phone& on)
 {
+    until_read_in_place(on, "Bluetooth");
     CHECK(was_read(act_on_text(on, "tap/select", {{"selector", "Bluetooth"}})));
     CHECK(on.state_of(app::settings).at("page") == "Bluetooth");
 }
@@ -118,25 +118,18 @@ void text_of_an_alert(const driven_phone& on)
     leave_page(on);
 }
 
-/// The phone changes by itself, and its picture a moment later, step by step: what is read before
-/// the last is touched where it was.
+/// The phone changes by itself, and its picture a moment later, step by step.
 void text_in_a_window(const driven_phone& on)
 {
     const settings_list list(on);
     const auto place = [&] {
-        const auto found = until_read(on, [&] { return on.get("find?selector=Bluetooth"); });
-        const auto element = found.json().at("element");
-        return std::pair(element.at("x").get<int>(), element.at("y").get<int>());
+        const auto read = until_read_in_place(on, "Bluetooth");
+        return place_of_text(on, read.json().at("element"), "Bluetooth");
     };
-    auto seen = place();
-    const auto before = seen;
-    const auto has_arrived = [&] {
-        const auto last = std::exchange(seen, place());
-        return seen != before && seen == last;
-    };
+    const auto before = place();
     const auto* const mode = on.is_a("iPad 9") ? "floating" : "scaled";
     on.phone().make("window", {{"bundle_id", app::settings}, {"mode", mode}});
-    REQUIRE(eventually(60s, has_arrived));
+    REQUIRE(eventually(60s, [&] { return place().near(before); }));
     choose_bluetooth(on);
     on.phone().make("window", {{"bundle_id", app::settings}, {"mode", "full"}});
     leave_page(on);
@@ -156,7 +149,7 @@ void text_found(const driven_phone& on)
 {
     const settings_list list(on);
     const auto start = on.now();
-    const auto answer = until_read(on, [&] { return on.get("find?selector=Bluetooth"); });
+    const auto answer = until_read_in_place(on, "Bluetooth");
     const auto seen = answer.json().at("element");
     CHECK(seen.at("source") == "ocr");
     CHECK(seen.at("ref").is_null());
@@ -173,9 +166,7 @@ void text_waited_for(const driven_phone& on)
 {
     constexpr int long_enough = 30'000; // milliseconds
     const settings_list list(on);
-    // While pages slide there may be two of them, which a wait takes for there without saying
-    // which.
-    until_read(on, [&] { return on.get("find?selector=Bluetooth"); });
+    until_read_in_place(on, "Bluetooth"); // while pages slide there may be two of them
     const auto start = on.now();
     const auto waited = [&](json body) {
         body["timeout_ms"] = body.value("timeout_ms", long_enough);

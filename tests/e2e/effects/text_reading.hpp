@@ -3,6 +3,10 @@
 
 #include "tests/e2e/driven_phone.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <string>
+
 namespace thimble::e2e {
 
 /// True for the refusal of a text that was not on the picture. Nothing was touched.
@@ -25,6 +29,48 @@ http_answer until_read(const driven_phone& on, Ask ask)
     });
     INFO(answer.body);
     REQUIRE(answer.status == 200);
+    return answer;
+}
+
+/// Middle of a text on the element that has it, 0 to 1 each way where it lies inside.
+struct place_on_element {
+    double across = -1;
+    double down = -1;
+
+    bool inside() const { return across > 0 && across < 1 && down > 0 && down < 1; }
+    bool near(const place_on_element& other) const
+    {
+        constexpr double as_read = 0.05; // letters are found to a few pixels
+        return std::abs(across - other.across) < as_read &&
+               std::abs(down - other.down) < 3 * as_read;
+    }
+};
+
+/// By where the phone has that element, which it shows in its next pictures.
+inline place_on_element
+place_of_text(const driven_phone& on, const nlohmann::json& read, const std::string& label)
+{
+    const auto all = on.shown();
+    const auto one = std::ranges::find(
+        all, label, [](const nlohmann::json& each) { return each.at("label").get<std::string>(); });
+    if (one == all.end())
+        return {};
+    const auto share = [&](const char* side, const char* length) {
+        const auto middle = read.at(side).get<double>() + read.at(length).get<double>() / 2;
+        return (middle - one->at(side).get<double>()) / one->at(length).get<double>();
+    };
+    return {.across = share("x", "width"), .down = share("y", "height")};
+}
+
+/// Reads the label until it is read where the phone shows it: pictures of what moves come late on a
+/// busy computer, and a touch goes to where the text was.
+inline http_answer until_read_in_place(const driven_phone& on, const std::string& label)
+{
+    http_answer answer;
+    REQUIRE(eventually(60s, [&] {
+        answer = until_read(on, [&] { return on.get("find?selector=" + label); });
+        return place_of_text(on, answer.json().at("element"), label).inside();
+    }));
     return answer;
 }
 
