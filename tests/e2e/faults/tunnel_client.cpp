@@ -226,17 +226,17 @@ std::vector<std::string> tunnel_client::settle()
     });
     for (const auto& [trace, times] : made)
         allowed_[trace]; // also of what nobody has asked for
-    traces later;
     for (const auto& [trace, allowed] : allowed_) {
         const int times = made[trace];
-        const int most = allowed.most + std::exchange(perhaps_later_[trace], 0);
+        int& later = perhaps_later_[trace];
+        const int most = allowed.most + later;
         if (times < allowed.least || times > most)
             wrong_.push_back(trace + " was done " + std::to_string(times) + " times instead of " +
                              std::to_string(allowed.least) + " to " + std::to_string(most) +
                              allowed.told);
-        later[trace] = std::min(most - times, allowed.most - allowed.least);
+        const int unknown = later + allowed.most - allowed.least;
+        later = std::clamp(std::min(most - times, unknown), 0, 1);
     }
-    perhaps_later_ = std::move(later);
     allowed_.clear();
     return std::exchange(wrong_, {});
 }

@@ -85,7 +85,10 @@ private:
     std::string clipboard_;  // as it was written last, where that is known
     std::size_t first_event_ = 0;
     std::map<std::string, allowance> allowed_;
-    traces perhaps_later_; // unknown the last time: a button that is down is let go later
+
+    /// Unknown so far: a button that is down is let go by the next press or the next tunnel, of
+    /// which there may be none for some faults. One at most is down.
+    traces perhaps_later_;
     std::vector<std::string> wrong_;
     std::map<std::string, std::size_t> answers_;
 
