@@ -129,8 +129,10 @@ left_work take_work(store::transaction& on,
     std::erase_if(out.jobs,
                   [&](const auto& each) { return !store::hand_job_over(on, each, silent, taker); });
     const auto seen = last_seen(on, silent);
-    for (auto& each : out.recordings)
-        each = cut_off(std::move(each), each.format.has_value(), seen);
+    for (auto& each : out.recordings) {
+        const bool has_pictures = each.format.has_value();
+        each = cut_off(std::move(each), has_pictures, seen);
+    }
     std::erase_if(out.recordings,
                   [&](const auto& each) { return !end_left_recording(on, each, silent, taker); });
     on.execute("DELETE FROM nodes WHERE id = :id AND beat_at <= DATABASE_NOW - :lease", silent,
