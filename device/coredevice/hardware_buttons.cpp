@@ -110,6 +110,11 @@ boost::asio::awaitable<void> hardware_buttons::until_up()
         down_->reset();
         co_return;
     }
+    abort_connection();
+}
+
+void hardware_buttons::abort_connection()
+{
     connection_->abort();
     connection_.reset();
 }
@@ -140,8 +145,11 @@ boost::asio::awaitable<result<void>> hardware_buttons::tell(hardware_button whic
     auto connected = co_await connect_and_settle();
     if (!connected)
         co_return connected;
-    co_return co_await connection_->tell(
+    auto told = co_await connection_->tell(
         button_event(usage_of(which).code, static_cast<std::uint64_t>(what)), tell_limit);
+    if (!told)
+        abort_connection(); // which may only be stuck: the event is not to follow
+    co_return told;
 }
 
 boost::asio::awaitable<result<void>> hardware_buttons::press(hardware_button which)
@@ -169,9 +177,12 @@ boost::asio::awaitable<result<void>> hardware_buttons::go_down_and_up(hardware_b
     auto released = co_await tell(which, button_state::up);
     if (released)
         co_await until_up();
+    const bool heard = !*down_;
+    if (!heard)
+        co_await let_go(); // the phone may hold it for as long as nobody presses another
     if (!pressed)
         co_return pressed;
-    if (released && *down_)
+    if (released && !heard)
         co_return std::unexpected(perhaps_not_heard());
     if (!released)
         released.error().phone = reached::perhaps; // the first half has

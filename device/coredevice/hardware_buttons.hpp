@@ -47,6 +47,7 @@ private:
     boost::asio::awaitable<result<void>> go_down_and_up(hardware_button which);
     boost::asio::awaitable<void> let_go();
     boost::asio::awaitable<void> until_up();
+    void abort_connection();
     boost::asio::awaitable<result<void>> tell(hardware_button which, button_state what);
 
     core_device& device_;

@@ -250,11 +250,25 @@ asio::awaitable<result<void>> client::play_and_let_go(const report_plan& what)
     if (!played)
         abort_connection(); // which may only be stuck: nothing of the plan is to follow
     co_await lift_what_is_down();
-    if (stopped)
+    if (stopped) {
+        co_await leave_nothing_on_its_way();
         std::rethrow_exception(stopped);
+    }
     if (!played && began_)
         played.error().phone = reached::perhaps;
     co_return played;
+}
+
+/// A gesture that was cut short is told as perhaps done; none of it is to be felt long after that.
+asio::awaitable<void> client::leave_nothing_on_its_way()
+{
+    if (!is_connected())
+        co_return;
+    const auto connection = connection_;
+    if (co_await connection->until_arrived(times_.tell))
+        co_return;
+    abort_connection();
+    co_await lift_what_is_down();
 }
 
 /// A connection that is lost while a finger rests is noticed at once. Reports for which a phone

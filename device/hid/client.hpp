@@ -94,6 +94,7 @@ private:
     boost::asio::awaitable<result<void>> prepare(const report_plan& what);
     boost::asio::awaitable<result<void>> find_keyboard();
     boost::asio::awaitable<result<void>> play_and_let_go(const report_plan& what);
+    boost::asio::awaitable<void> leave_nothing_on_its_way();
     boost::asio::awaitable<result<void>> play_while_connected(const report_plan& what);
     boost::asio::awaitable<result<void>> tell_all(const report_plan& what);
     boost::asio::awaitable<result<void>> tell(const report& what, clock::time_point planned);

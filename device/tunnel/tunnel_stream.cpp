@@ -40,8 +40,7 @@ tunnel_stream::~tunnel_stream()
 template <class Ending>
 void tunnel_stream::end_with(Ending ending)
 {
-    if (std::exchange(closed_, true))
-        return;
+    closed_ = true;
     (over_->tcp.*ending)(std::chrono::steady_clock::now());
     over_->changed.notify_all();
     link_->wake_writer();
@@ -49,9 +48,11 @@ void tunnel_stream::end_with(Ending ending)
 
 void tunnel_stream::close()
 {
-    end_with(&tcp_connection::close);
+    if (!closed_)
+        end_with(&tcp_connection::close);
 }
 
+/// Also of a stream that was closed: what it was to send still is given up.
 void tunnel_stream::abort()
 {
     end_with(&tcp_connection::abort);

@@ -7,6 +7,8 @@
 #include "tests/device/coredevice/fake_phone.hpp"
 #include "tests/device/run_until_done.hpp"
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/detached.hpp>
 #include <boost/asio/post.hpp>
 
 namespace thimble::tests {
@@ -176,26 +178,50 @@ TEST_CASE("a button that was left down is let go by the next connection, or at t
     CHECK(service.messages[1].body == button_message(0x30, 2));
 }
 
-TEST_CASE("a press that does not arrive is not done, and is let go over another connection",
+TEST_CASE("a press that does not arrive is not done, and is let go over another connection at once",
           "[coredevice]")
 {
     boost::asio::io_context context;
     fake_phone phone(context);
-    auto& service = phone.add(coredevice::service::buttons, {});
-    coredevice::hardware_buttons buttons(context.get_executor(), phone.connected());
-    service.acknowledges = false;
-    const auto lost =
-        run_until_done(context, failure_of_press(buttons, hardware_button::volume_up));
+    auto& service = phone.add(coredevice::service::buttons, [](fake_service& self, const auto&) {
+        self.acknowledges = self.connections > 1;
+    });
+    const auto down = std::make_shared<std::optional<hardware_button>>();
+    coredevice::hardware_buttons buttons(context.get_executor(), phone.connected(),
+                                         std::chrono::milliseconds(0), down);
+    const auto lost = run_until_done(context, failure_of_press(buttons, hardware_button::lock));
     REQUIRE(lost);
     CHECK(lost->phone == reached::perhaps);
-    CHECK(service.messages.size() == 2);
-
-    service.acknowledges = true;
-    CHECK_FALSE(run_until_done(context, failure_of_press(buttons, hardware_button::home)));
+    CHECK(service.aborted);
     CHECK(service.connections == 2);
-    REQUIRE(service.messages.size() == 5);
-    CHECK(service.messages[2].body == button_message(0xe9, 2));
-    CHECK(service.messages[3].body == button_message(0x40, 1));
+    REQUIRE(service.messages.size() == 3);
+    CHECK(service.messages[2].body == button_message(0x30, 2));
+    CHECK_FALSE(*down);
+}
+
+TEST_CASE("a press that the stream does not take is never sent later", "[coredevice]")
+{
+    boost::asio::io_context context;
+    fake_phone phone(context);
+    auto& service = phone.add(coredevice::service::buttons, {});
+    const auto down = std::make_shared<std::optional<hardware_button>>();
+    coredevice::hardware_buttons buttons(context.get_executor(), phone.connected(),
+                                         std::chrono::milliseconds(0), down);
+    CHECK_FALSE(run_until_done(context, failure_of_press(buttons, hardware_button::home)));
+    service.deaf = true;
+    const auto hears_over_the_next = [&]() -> awaitable<void> {
+        while (!service.aborted)
+            co_await boost::asio::post(boost::asio::use_awaitable);
+        service.deaf = false;
+    };
+    boost::asio::co_spawn(context, hears_over_the_next(), boost::asio::detached);
+    const auto lost = run_until_done(context, failure_of_press(buttons, hardware_button::lock));
+    REQUIRE(lost);
+    CHECK(lost->phone == reached::perhaps);
+    CHECK(service.connections == 2);
+    REQUIRE(service.messages.size() == 3); // two of the press before
+    CHECK(service.messages[2].body == button_message(0x30, 2));
+    CHECK_FALSE(*down);
 }
 
 TEST_CASE("a press whose connection ends with it may have been lost", "[coredevice]")

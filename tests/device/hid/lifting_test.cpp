@@ -138,6 +138,20 @@ TEST_CASE_METHOD(played_phone,
     CHECK(run_until_done(context, lifted_again()));
 }
 
+TEST_CASE_METHOD(played_phone,
+                 "a gesture that is cancelled while the phone has no room for it is felt no later",
+                 "[hid]")
+{
+    connect();
+    REQUIRE(play(pressed_for(1ms)));
+    phone.connections[0]->acknowledges = false;
+    play_until(pressed_for(1ms), [&] { return phone.reports.size() == 4; });
+    CHECK(phone.connections[0]->aborted);
+    CHECK(phone.reports.back().begins(finger_up));
+    CHECK(phone.reports.back().connection != 0);
+    CHECK(held->empty());
+}
+
 TEST_CASE_METHOD(played_phone, "whoever ends the process waits for an acknowledgement", "[hid]")
 {
     connect({.settle = 0ms, .after_release = 0ms, .pause = 1ms, .tell = 1min});

@@ -147,7 +147,8 @@ TEST_CASE("bytes have arrived once the phone has taken them", "[tunnel]")
 TEST_CASE("bytes that the phone has no room for arrive never once the stream is aborted",
           "[tunnel]")
 {
-    with_tunnel({}, [](auto& open, auto& phone) -> asio::awaitable<void> {
+    const bool closed_before = GENERATE(false, true);
+    with_tunnel({}, [closed_before](auto& open, auto& phone) -> asio::awaitable<void> {
         constexpr std::size_t room = 2'000;
         phone.settings.receive_window = room;
         bool reads = false;
@@ -164,6 +165,8 @@ TEST_CASE("bytes that the phone has no room for arrive never once the stream is 
         CHECK(first.index() == 1);
         CHECK_FALSE((*stream)->all_arrived());
         reads = true;
+        if (closed_before)
+            (*stream)->close();
         (*stream)->abort();
         while (phone.connections() > 0)
             co_await asio::post(co_await asio::this_coro::executor, asio::use_awaitable);
