@@ -81,7 +81,7 @@ function absenceOf({ completed_at }, { status, message }) {
   if (status !== 404) return message;
   return serviceNow() - Date.parse(completed_at) > keptFor
     ? "The recording was removed: recordings are kept for seven days after their end."
-    : "The recording is no longer stored: it was removed, or had to make room for newer ones.";
+    : "The recording is not here: it was removed, made room for newer ones, or its node is away.";
 }
 
 const absentRecording = (why) =>

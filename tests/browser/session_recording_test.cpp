@@ -158,7 +158,7 @@ TEST_CASE("a session's recorded pictures are played beside its events, and each 
     page.evaluate(earlier + ".querySelector('.moment').focus()");
     page.strike("Enter");
     CHECK(page.evaluate("Number(" + slider + ".value)") == page.evaluate(place_of_turn(earlier)));
-    CHECK(page.evaluate(marks_are_right) == true);
+    CHECK(page.evaluate(earlier + ".hasAttribute('aria-current')") == true);
 
     // A moment of the recording marks its event, on the way as well.
     page.evaluate(slider + ".value = 0, " + slider + ".dispatchEvent(new Event('input'))");

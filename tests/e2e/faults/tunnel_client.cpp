@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <utility>
 
 namespace thimble::e2e {
@@ -22,7 +23,13 @@ constexpr std::array opened_apps{"com.apple.Preferences", "com.apple.mobilenotes
 /// Its actions are sent at once one after the other, but not where each is refused.
 constexpr std::chrono::milliseconds pause_when_done{10};
 constexpr std::chrono::milliseconds pause_when_refused{60};
+constexpr std::string_view button_trace = "button ";
 constexpr auto time_to_arrive = 5s; // of inputs, which are not acknowledged
+
+bool is_button(const std::string& trace)
+{
+    return trace.starts_with(button_trace);
+}
 
 /// The word for an event of the phone's log: a finger that went down, a button that was pressed, an
 /// app that was opened.
@@ -31,7 +38,7 @@ std::string trace_in(const json& event, bool taps)
     const auto kind = event.at("kind").get<std::string>();
     if (kind == "button" ||
         kind == "button_missed") // a press that came too quickly over a busy link
-        return "button " + event.at("name").get<std::string>();
+        return std::string(button_trace) + event.at("name").get<std::string>();
     if (kind == "app" && event.at("what") == "opened") {
         const auto app = event.at("bundle_id").get<std::string>();
         return std::ranges::find(opened_apps, app) == opened_apps.end() ? "" : "app " + app;
@@ -234,9 +241,12 @@ std::vector<std::string> tunnel_client::settle()
             wrong_.push_back(trace + " was done " + std::to_string(times) + " times instead of " +
                              std::to_string(allowed.least) + " to " + std::to_string(most) +
                              allowed.told);
-        const int unknown = later + allowed.most - allowed.least;
+        const int unknown = (is_button(trace) ? later : 0) + allowed.most - allowed.least;
         later = std::clamp(std::min(most - times, unknown), 0, 1);
     }
+    std::erase_if(perhaps_later_, [&](const auto& each) {
+        return !is_button(each.first) && !allowed_.contains(each.first);
+    });
     allowed_.clear();
     return std::exchange(wrong_, {});
 }

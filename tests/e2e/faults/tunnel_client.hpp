@@ -86,8 +86,8 @@ private:
     std::size_t first_event_ = 0;
     std::map<std::string, allowance> allowed_;
 
-    /// Unknown so far: a button that is down is let go by the next press or the next tunnel, of
-    /// which there may be none for some faults. One at most is down.
+    /// Unknown the last time, or of a button so far: one that is down is let go by the next press
+    /// or the next tunnel, of which there may be none for some faults. One at most is down.
     traces perhaps_later_;
     std::vector<std::string> wrong_;
     std::map<std::string, std::size_t> answers_;
