@@ -74,8 +74,10 @@ void run_until_done(asio::io_context& context, asio::awaitable<void> work)
         done = true;
         failed = std::move(thrown);
     });
+    context.restart(); // it has stopped where the work before has left nothing
     while (!done)
-        context.run_one();
+        if (context.run_one() == 0)
+            throw std::runtime_error("the work waits for nothing");
     context.poll();
     if (failed)
         std::rethrow_exception(failed);

