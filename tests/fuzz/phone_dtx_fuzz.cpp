@@ -3,12 +3,22 @@
 #include "tests/fuzz/fuzz.hpp"
 #include "virtualphone/dtx/protocol/archive.hpp"
 #include "virtualphone/dtx/protocol/frames.hpp"
+#include "virtualphone/plist/property_list.hpp"
 
 namespace thimble::fuzz {
 
 namespace {
 
 namespace dtx = virtualphone::dtx;
+
+/// What an archive holds. libplist finds equal data by chance, and then writes it once instead of
+/// twice: bytes may differ that say the same. A number that is none is not equal to itself.
+std::string content_of(dtx::byte_view archived)
+{
+    const auto list = virtualphone::plist::parse(archived);
+    require(list.has_value(), "an archive that was written is a list");
+    return list->dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+}
 
 /// The first time, keys may lose what is behind a zero in them.
 void check_archive(dtx::byte_view input)
@@ -22,7 +32,7 @@ void check_archive(dtx::byte_view input)
     const auto twice = dtx::archive(*once);
     const auto again = dtx::unarchive(twice);
     require(again.has_value(), "an object that was written is read");
-    require(dtx::archive(*again) == twice, "it is the same object");
+    require(content_of(dtx::archive(*again)) == content_of(twice), "it is the same object");
 }
 
 void check_arguments(dtx::byte_view input)
