@@ -11,8 +11,8 @@ namespace {
 
 namespace dtx = virtualphone::dtx;
 
-/// What an archive holds. libplist finds equal data by chance, and then writes it once instead of
-/// twice: bytes may differ that say the same. A number that is none is not equal to itself.
+/// The values of an archive as text. libplist finds equal data by chance, and then writes it once
+/// instead of twice, so that bytes may differ that say the same; a NaN is not equal to itself.
 std::string content_of(dtx::byte_view archived)
 {
     const auto list = virtualphone::plist::parse(archived);
