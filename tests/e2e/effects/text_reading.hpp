@@ -9,14 +9,18 @@
 
 namespace thimble::e2e {
 
-/// True for the refusal of a text that was not on the picture. Nothing was touched.
+/// True for the refusal of a text that was not on the picture, or there twice, as while one page
+/// slides over another. Nothing was touched.
 inline bool was_not_read(const http_answer& answer)
 {
-    return answer.status == 404 && answer.json().at("context").value("reason", "") == "no_match";
+    if (answer.status != 404)
+        return false;
+    const auto reason = answer.json().at("context").value("reason", "");
+    return reason == "no_match" || reason == "ambiguous";
 }
 
-/// Where a computer is so busy that the picture is not read in time, nothing on it matches; it is
-/// asked for again then, as a client would. `ask` is one attempt.
+/// Where a computer is so busy that the picture is not read in time, or a page still slides, the
+/// text is asked for again, as a client would. `ask` is one attempt.
 template <class Ask>
 http_answer until_read(const driven_phone& on, Ask ask)
 {
