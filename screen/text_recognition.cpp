@@ -60,10 +60,11 @@ cv::Mat grey_of(const image& pixels)
 /// rest of the page is the other way round, and the edge of such a ground would be a letter.
 void make_grounds_light(cv::Mat& grey)
 {
-    constexpr int block = 4;         // pixels across, which count as one
-    constexpr int around = 21;       // blocks: letters fill less than half of that
-    constexpr double edge = 48;      // between two grounds, in levels of grey
-    constexpr double contrast = 1.4; // more makes letters of what is faint: a map's fields
+    constexpr int block = 4;       // pixels across, which count as one
+    constexpr int around = 21;     // blocks: letters fill less than half of that
+    constexpr double edge = 48;    // between two grounds, in levels of grey
+    constexpr double faint = 32;   // levels that are no ink: a map's fields, corners of a row
+    constexpr double contrast = 3; // as dark as Tesseract likes the grey of a placeholder
     cv::Mat ground;
     cv::resize(grey, ground, {}, 1.0 / block, 1.0 / block, cv::INTER_AREA);
     cv::medianBlur(ground, ground, around);
@@ -73,7 +74,7 @@ void make_grounds_light(cv::Mat& grey)
     cv::resize(ground, ground, grey.size(), 0, 0, cv::INTER_LINEAR);
     cv::resize(border, border, grey.size(), 0, 0, cv::INTER_NEAREST);
     cv::absdiff(grey, ground, grey);
-    grey.convertTo(grey, CV_8U, -contrast, 255);
+    grey.convertTo(grey, CV_8U, -contrast, 255 + contrast * faint);
     grey.setTo(255, border);
 }
 
