@@ -55,27 +55,34 @@ cv::Mat grey_of(const image& pixels)
     return grey;
 }
 
-/// Makes letters dark on a white ground everywhere: ink is what differs from the median
-/// around it. To Tesseract, light letters on a menu, a button or a wallpaper are none where the
-/// rest of the page is the other way round, and the edge of such a ground would be a letter.
+/// Makes letters dark on a white ground everywhere: ink is what differs from the median around it
+/// and is no wider than a stroke. To Tesseract, light letters on a menu, a button or a wallpaper
+/// are none where the rest of the page is the other way round, and the edge or the corner of such a
+/// ground would be a letter.
 void make_grounds_light(cv::Mat& grey)
 {
     constexpr int block = 4;       // pixels across, which count as one
     constexpr int around = 21;     // blocks: letters fill less than half of that
-    constexpr double edge = 48;    // between two grounds, in levels of grey
-    constexpr double faint = 32;   // levels that are no ink: a map's fields, corners of a row
+    constexpr int stroke = 19;     // pixels of the widest letters, those of a title
+    constexpr double faint = 32;   // levels that are no ink: a map's fields, lines between rows
     constexpr double contrast = 3; // as dark as Tesseract likes the grey of a placeholder
     cv::Mat ground;
     cv::resize(grey, ground, {}, 1.0 / block, 1.0 / block, cv::INTER_AREA);
     cv::medianBlur(ground, ground, around);
-    cv::Mat steps;
-    cv::morphologyEx(ground, steps, cv::MORPH_GRADIENT, cv::Mat());
-    cv::Mat border = steps > edge;
     cv::resize(ground, ground, grey.size(), 0, 0, cv::INTER_LINEAR);
-    cv::resize(border, border, grey.size(), 0, 0, cv::INTER_NEAREST);
-    cv::absdiff(grey, ground, grey);
+    const auto pen = cv::getStructuringElement(cv::MORPH_ELLIPSE, {stroke, stroke});
+    cv::Mat light;
+    cv::morphologyEx(grey, light, cv::MORPH_TOPHAT, pen);
+    cv::Mat above;
+    cv::subtract(grey, ground, above);
+    cv::min(light, above, light);
+    cv::Mat dark;
+    cv::morphologyEx(grey, dark, cv::MORPH_BLACKHAT, pen);
+    cv::Mat below;
+    cv::subtract(ground, grey, below);
+    cv::min(dark, below, dark);
+    cv::max(light, dark, grey);
     grey.convertTo(grey, CV_8U, -contrast, 255 + contrast * faint);
-    grey.setTo(255, border);
 }
 
 /// Place that Tesseract tells, within the picture.

@@ -166,7 +166,6 @@ void text_waited_for(const driven_phone& on)
 {
     constexpr int long_enough = 30'000; // milliseconds
     const settings_list list(on);
-    until_read_in_place(on, "Bluetooth"); // while pages slide there may be two of them
     const auto start = on.now();
     const auto waited = [&](json body) {
         body["timeout_ms"] = body.value("timeout_ms", long_enough);
@@ -174,7 +173,11 @@ void text_waited_for(const driven_phone& on)
         INFO(answer.body);
         return answer.status;
     };
-    CHECK(waited({{"selector", "Bluetooth"}}) == 200);
+    CHECK(eventually(60s, [&] { // while pages slide there may be two of them
+        const auto there =
+            on.attempt("wait", {{"selector", "Bluetooth"}, {"timeout_ms", long_enough}});
+        return there.status == 200 && !there.json().value("ambiguous", true);
+    }));
     CHECK(waited({{"selector", "the Teleport switch"}, {"until", "gone"}}) == 200);
     CHECK(waited({{"selector", "the Teleport switch"}, {"timeout_ms", 0}}) == 408);
     CHECK(waited({{"until", "still"}}) == 200);
