@@ -176,7 +176,10 @@ void text_waited_for(const driven_phone& on)
     CHECK(eventually(60s, [&] { // while pages slide there may be two of them
         const auto there =
             on.attempt("wait", {{"selector", "Bluetooth"}, {"timeout_ms", long_enough}});
-        return there.status == 200 && !there.json().value("ambiguous", true);
+        const bool one = there.status == 200 && !there.json().value("ambiguous", true);
+        if (!one)
+            on.forget_last_answer();
+        return one;
     }));
     CHECK(waited({{"selector", "the Teleport switch"}, {"until", "gone"}}) == 200);
     CHECK(waited({{"selector", "the Teleport switch"}, {"timeout_ms", 0}}) == 408);
