@@ -49,7 +49,8 @@ std::vector<member> members_of_recording()
          or_null(words_schema({"stopped", "session_ended", "max_duration", "max_bytes",
                                "video_changed", "key_revoked", "no_subscription", "phone_forgotten",
                                "service_ended", "no_picture", "storage_full"})),
-         "`video_changed`: the phone went on with a video that does not go into the same file."},
+         "Null until its content is whole. `video_changed`: the phone went on with a video that "
+         "does not go into the same file."},
         {"created_at", time_schema()},
         {"started_at", such_as(or_null(time_schema()), "2026-11-02T09:41:00.350Z"),
          "The moment that the first picture shows: times in its content count from there."},

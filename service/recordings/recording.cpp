@@ -38,7 +38,8 @@ ordered_json recording_record(const recording& of)
     record["session_id"] = of.session_id ? ordered_json(*of.session_id) : ordered_json();
     record["status"] = enum_word(of.status);
     record["format"] = word_or_null(of.format);
-    record["ended_by"] = word_or_null(of.ended_by);
+    const bool ended = of.status != recording_status::recording; // its file is whole by then
+    record["ended_by"] = ended ? word_or_null(of.ended_by) : ordered_json();
     record["created_at"] = iso_time(of.created_at);
     record["started_at"] = time_or_null(of.started_at);
     record["ended_at"] = time_or_null(of.ended_at);
